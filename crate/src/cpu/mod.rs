@@ -1,0 +1,78 @@
+//! The scalar executor: the oracle that every other one is measured against.
+
+mod hue_shift;
+mod pointwise;
+mod resample_h;
+mod resample_v;
+mod store;
+mod table;
+
+use std::borrow::Cow;
+
+use crate::error::{Error, Result};
+use crate::image::{Image, Pixels};
+use crate::plan::{Pass, Plan, SurfaceKind};
+use crate::tensor::{Tensor, TensorData};
+
+/// What a surface holds while a plan runs.
+enum Memory<'a> {
+    U8(Cow<'a, [u8]>),
+    F32(Cow<'a, [f32]>),
+}
+
+impl From<TensorData> for Memory<'_> {
+    fn from(data: TensorData) -> Self {
+        match data {
+            TensorData::U8(values) => Self::U8(Cow::Owned(values)),
+            TensorData::F32(values) => Self::F32(Cow::Owned(values)),
+            TensorData::F16(values) => Self::F32(values.iter().map(|value| value.to_f32()).collect()),
+        }
+    }
+}
+
+/// Runs a plan pass by pass.
+///
+/// *Errors*: `InvalidInput` if the image is not of the plan's spec.
+pub fn run(plan: &Plan, image: &Image<'_>) -> Result<Tensor> {
+    check_spec(plan, image)?;
+    let mut memory = match image.pixels() {
+        Pixels::U8(pixels) => Memory::U8(Cow::Borrowed(pixels)),
+        Pixels::F32(pixels) => Memory::F32(Cow::Borrowed(pixels)),
+    };
+    let (last, before) = plan.passes().split_last().ok_or_else(|| Error::internal("a plan without a pass"))?;
+    for pass in before {
+        memory = run_pass(pass, &memory)?;
+    }
+    let data = match (last, &memory) {
+        (Pass::Table(table), Memory::U8(src)) => table::run(table, src),
+        (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src),
+        _ => return Err(Error::internal("a plan that does not end with a store")),
+    };
+    Tensor::new(plan.output().clone(), data)
+}
+
+/// Refuses an image that the plan was not compiled for.
+pub(crate) fn check_spec(plan: &Plan, image: &Image<'_>) -> Result<()> {
+    if plan.input() == image.spec() {
+        return Ok(());
+    }
+    let show = |spec: crate::spec::ImageSpec| format!("{} {} {}", spec.size, spec.format, spec.range);
+    Err(Error::invalid_input("the plan was compiled for another kind of image; compile it for this one")
+        .expected(show(plan.input()), show(image.spec())))
+}
+
+fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
+    Ok(match (pass, memory) {
+        (Pass::ResampleH(resample), Memory::U8(src)) => Memory::U8(resample_h::bytes(resample, src).into()),
+        (Pass::ResampleH(resample), Memory::F32(src)) => Memory::F32(resample_h::floats(resample, src).into()),
+        (Pass::ResampleV(resample), Memory::U8(src)) => Memory::U8(resample_v::bytes(resample, src).into()),
+        (Pass::ResampleV(resample), Memory::F32(src)) => Memory::F32(resample_v::floats(resample, src).into()),
+        (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
+        (Pass::Table(table), Memory::U8(src)) => table::run(table, src).into(),
+        (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src).into(),
+        (pass, memory) => {
+            let kind = if matches!(memory, Memory::U8(_)) { SurfaceKind::U8 } else { SurfaceKind::F32 };
+            return Err(Error::internal(format!("{} cannot read {kind:?}", pass.stem())));
+        }
+    })
+}

@@ -1,0 +1,59 @@
+//! pixelproof prepares images for vision models, with the same numbers as the Python library the model was trained with.
+//!
+//! Say what the image is ([`ImageSpec`]), say what the model wants ([`Pipeline`], a preset or JSON), compile once to a
+//! [`Plan`], and run it on the CPU or, through a [`Runner`], on the GPU: the same numbers either way.
+//!
+//! ```
+//! use pixelproof::{Image, ImageSpec, PixelFormat, Preset, Size};
+//!
+//! let pixels = vec![128_u8; 320 * 240 * 3];
+//! let spec = ImageSpec::bytes(Size::new(320, 240), PixelFormat::Rgb8);
+//! let plan = Preset::find("torchvision/resnet50")?.pipeline().compile(&spec)?;
+//! let tensor = plan.run(&Image::from_u8(spec, pixels)?)?;
+//! assert_eq!(tensor.shape(), [1, 3, 224, 224]);
+//! # Ok::<(), pixelproof::Error>(())
+//! ```
+
+mod backend;
+mod colour;
+mod compare;
+mod constants;
+mod cpu;
+#[cfg(feature = "decode")]
+mod decode;
+mod error;
+mod geometry;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod image;
+mod mistake;
+mod op;
+mod pipeline;
+pub mod plan;
+mod point;
+mod preset;
+mod spec;
+mod taps;
+mod tensor;
+mod text;
+mod view;
+
+pub use backend::{Backend, Run, Runner};
+pub use compare::{ChannelStats, Difference, channel_stats, difference};
+pub use constants::Constants;
+#[cfg(feature = "decode")]
+pub use decode::{Decoded, decode};
+pub use error::{Error, ErrorKind, Result};
+pub use geometry::Window;
+pub use image::{Image, Pixels};
+pub use mistake::{Comparison, HUE_ALPHA, MISTAKES, Mistake};
+pub use op::{
+    Arithmetic, Assume, Cast, CenterCrop, ConvertOrder, Filter, Fit, HueShift, Layout, Normalise, Precision, Rescale,
+    RescaleBy, Resize, ResizeMatches, Step,
+};
+pub use pipeline::Pipeline;
+pub use plan::Plan;
+pub use preset::{PRESETS, Preset};
+pub use spec::{Channel, ChannelOrder, DType, ImageSpec, PixelFormat, Size, TensorLayout, TensorSpec, ValueRange};
+pub use tensor::{Tensor, TensorData};
+pub use view::{Picture, as_the_model_sees_it};

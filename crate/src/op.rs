@@ -1,0 +1,212 @@
+//! The steps of a pipeline, as they are written in JSON.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::constants::Constants;
+use crate::spec::{ChannelOrder, DType, Size, TensorLayout, ValueRange};
+
+/// One step. In JSON the field `op` names it: `{"op": "layout", "to": "NCHW"}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum Step {
+    Assume(Assume),
+    ConvertOrder(ConvertOrder),
+    Resize(Resize),
+    CenterCrop(CenterCrop),
+    HueShift(HueShift),
+    Rescale(Rescale),
+    Normalise(Normalise),
+    Cast(Cast),
+    Layout(Layout),
+}
+
+impl Step {
+    /// The value of `op` in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Assume(_) => "assume",
+            Self::ConvertOrder(_) => "convert_order",
+            Self::Resize(_) => "resize",
+            Self::CenterCrop(_) => "center_crop",
+            Self::HueShift(_) => "hue_shift",
+            Self::Rescale(_) => "rescale",
+            Self::Normalise(_) => "normalise",
+            Self::Cast(_) => "cast",
+            Self::Layout(_) => "layout",
+        }
+    }
+}
+
+/// Relabels the data without touching one value: how every order, range and layout mistake is expressed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Assume {
+    /// Take the channels to be these; the count must stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<ChannelOrder>,
+    /// Take the values to be of this range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<ValueRange>,
+    /// Take the very same memory to be laid out like this (numpy's `reshape`, not `transpose`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<TensorLayout>,
+}
+
+/// Moves the channels into another order. Alpha is dropped without compositing; grey is repeated.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConvertOrder {
+    pub to: ChannelOrder,
+}
+
+/// Which library a resize equals, bit for bit on bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum ResizeMatches {
+    /// Pillow 13: always antialiased; the vertical pass first where that is less work.
+    #[serde(rename = "pillow")]
+    Pillow,
+    /// Pillow 12 and before: always the horizontal pass first.
+    #[serde(rename = "pillow-12")]
+    Pillow12,
+}
+
+/// The resampling filter, by the field's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Filter {
+    Nearest,
+    Box,
+    Bilinear,
+    Hamming,
+    Bicubic,
+    Lanczos3,
+}
+
+/// How the output size follows from the image's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fit {
+    /// Exactly this size; the aspect ratio is not kept.
+    Stretch(Size),
+    /// The shorter edge becomes this long, the other `int(edge * long / short)`, as torchvision's Resize(int).
+    ShortestEdge(u32),
+}
+
+/// Resamples to another size.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Resize {
+    pub matches: ResizeMatches,
+    pub filter: Filter,
+    pub fit: Fit,
+}
+
+/// Cuts out the centre as torchvision's CenterCrop: offsets round half to even; a smaller image is first padded with 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CenterCrop {
+    pub size: Size,
+}
+
+/// Turns the hue exactly as MegEngine's HueTransform: cast to bytes, OpenCV's 8-bit full-range HSV, wrapping add, back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HueShift {
+    /// Part of the colour circle, -0.5 to 0.5; `int(alpha * 255)` is added to the 8-bit hue.
+    pub alpha: f64,
+}
+
+/// How a rescale computes; the two differ in the last bit of an f32.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RescaleBy {
+    /// `x / 255`, as torchvision's ToTensor.
+    #[default]
+    Division,
+    /// `x * (1 / 255)`, as torchvision v2's to_dtype and Hugging Face's rescale_factor.
+    Multiplication,
+}
+
+/// The float type that a step computes in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    #[default]
+    F32,
+    /// Stays f64 until the next step that is f32, as numpy does.
+    F64,
+}
+
+/// Multiplies the values into another range. Bytes become floats.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rescale {
+    pub from: ValueRange,
+    pub to: ValueRange,
+    #[serde(default)]
+    pub by: RescaleBy,
+    #[serde(default)]
+    pub precision: Precision,
+}
+
+/// Whose operations a normalise follows; they differ in the last bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arithmetic {
+    /// f32 constants, f32 subtraction, f32 division: torchvision, Keras, MegEngine, detectron2, SAM.
+    #[default]
+    F32,
+    /// mmcv.imnormalize: f32 subtraction, then times `1/std` in f64, to f32.
+    Mmcv,
+    /// numpy with f64 constants; the result stays f64 until a step that is f32.
+    F64,
+    /// numpy in f64 with constants that were f32 arrays, as CenterNet.
+    F64F32Constants,
+}
+
+/// `(x - mean) / std` with constants that state their order and range; they are converted to the data's. Bytes become
+/// floats.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Normalise {
+    /// Subtracted: one number for all channels, or one a channel.
+    pub mean: Vec<f64>,
+    /// Divides (never a reciprocal): one number for all channels, or one a channel.
+    pub std: Vec<f64>,
+    /// The channel order that the two lists follow.
+    pub order: ChannelOrder,
+    /// The range of the data that the numbers are for.
+    pub range: ValueRange,
+    #[serde(default)]
+    pub arithmetic: Arithmetic,
+}
+
+impl Normalise {
+    pub fn constants(&self) -> Constants {
+        Constants { mean: self.mean.clone(), std: self.std.clone(), order: self.order, range: self.range }
+    }
+}
+
+impl From<Constants> for Normalise {
+    fn from(constants: Constants) -> Self {
+        let Constants { mean, std, order, range } = constants;
+        Self { mean, std, order, range, arithmetic: Arithmetic::default() }
+    }
+}
+
+/// Changes the number type. To bytes as numpy's `astype(uint8)` on x86: truncates, then wraps modulo 256. To f16 rounds
+/// half to even, and must be the last step that computes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cast {
+    pub to: DType,
+}
+
+/// Lays the numbers out as the model wants them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    pub to: TensorLayout,
+}

@@ -1,0 +1,105 @@
+//! From steps to passes: every contradiction between a step and the data is found here.
+
+use super::Plan;
+use super::prune::prune;
+use super::state::State;
+use crate::error::{Error, Result};
+use crate::op::{Assume, Step};
+use crate::pipeline::Pipeline;
+use crate::point::PointOp;
+use crate::spec::{Channel, ChannelOrder, ImageSpec, TensorLayout, TensorSpec};
+
+pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
+    input.values()?;
+    let mut state = State::new(input);
+    for (at, step) in pipeline.steps.iter().enumerate() {
+        match step {
+            Step::Assume(assume) => state.assume(assume),
+            Step::ConvertOrder(convert) => state.convert_order(convert.to),
+            Step::Resize(resize) => state.resize(resize),
+            Step::CenterCrop(crop) => state.center_crop(crop.size),
+            Step::HueShift(hue) => state.hue_shift(hue.alpha),
+            Step::Rescale(rescale) => state.rescale(rescale),
+            Step::Normalise(normalise) => state.normalise(normalise),
+            Step::Cast(cast) => state.cast(cast.to),
+            Step::Layout(layout) => {
+                state.layout = layout.to;
+                Ok(())
+            }
+        }
+        .map_err(|error| error.at_step(at))?;
+    }
+    let output = TensorSpec {
+        size: state.size(),
+        order: state.order,
+        range: state.range,
+        layout: state.layout,
+        dtype: state.dtype,
+    };
+    state.emit(output.layout.is_planar(), output.dtype)?;
+    let affine = state.affine();
+    let mut passes = state.passes;
+    prune(&mut passes);
+    Ok(Plan { input: *input, output, passes, affine })
+}
+
+impl State {
+    fn assume(&mut self, assume: &Assume) -> Result<()> {
+        if *assume == Assume::default() {
+            return Err(Error::invalid_pipeline("assume says nothing; give it an order, a range or a layout"));
+        }
+        if let Some(order) = assume.order {
+            if order.count() != self.order.count() {
+                return Err(Error::invalid_pipeline(
+                    "assume relabels channels, it cannot add or drop any; use convert_order",
+                )
+                .expected(format!("{} channels", self.order.count()), order));
+            }
+            self.order = order;
+        }
+        if let Some(range) = assume.range {
+            self.range = range;
+        }
+        if let Some(layout) = assume.layout {
+            self.assume_layout(layout)?;
+        }
+        Ok(())
+    }
+
+    /// numpy's `reshape`: the same memory, read with the axes of `layout`.
+    fn assume_layout(&mut self, layout: TensorLayout) -> Result<()> {
+        if layout.is_planar() != self.layout.is_planar() {
+            self.settle(self.layout.is_planar())?;
+            self.surface.planar = layout.is_planar();
+        }
+        self.layout = layout;
+        Ok(())
+    }
+
+    fn convert_order(&mut self, to: ChannelOrder) -> Result<()> {
+        let from = self.order;
+        let position = |channel: Channel| {
+            let grey = (from == ChannelOrder::Gray && channel != Channel::Alpha).then_some(0);
+            from.position(channel).or(grey).ok_or_else(|| {
+                let why = match channel {
+                    Channel::Gray => "no step mixes colours into grey yet",
+                    _ => "the data has no such channel",
+                };
+                Error::invalid_pipeline(format!("cannot convert {from} to {to}: {why}"))
+            })
+        };
+        let positions: Vec<usize> = to.channels().iter().map(|&channel| position(channel)).collect::<Result<_>>()?;
+        let pick = |list: &[f64]| positions.iter().filter_map(|&at| list.get(at).copied()).collect::<Vec<_>>();
+        (self.scale, self.offset) = (pick(&self.scale), pick(&self.offset));
+        self.map = positions.iter().filter_map(|&at| self.map.get(at).copied()).collect();
+        // What is owed was stated for the channels as they were, so its constants move with them.
+        for op in &mut self.pending {
+            if let PointOp::Arithmetic { constants, .. } = op {
+                let moved = pick(constants);
+                constants.iter_mut().zip(moved).for_each(|(constant, moved)| *constant = moved);
+            }
+        }
+        self.order = to;
+        Ok(())
+    }
+}

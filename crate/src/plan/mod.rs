@@ -1,0 +1,64 @@
+//! A compiled pipeline: integers, tap tables, lookup tables and buffer sizes. An executor decides nothing.
+
+mod compile;
+mod numeric;
+mod pass;
+mod prune;
+mod spatial;
+mod state;
+
+pub use pass::{Affine, HueShift, Pass, Pointwise, Resample, Surface, SurfaceKind, Table};
+
+use crate::error::Result;
+use crate::image::Image;
+use crate::pipeline::Pipeline;
+use crate::spec::{ImageSpec, TensorSpec};
+use crate::tensor::Tensor;
+
+/// A pipeline made ready for images of one spec.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    input: ImageSpec,
+    output: TensorSpec,
+    passes: Vec<Pass>,
+    affine: Affine,
+}
+
+impl Pipeline {
+    /// Checks the pipeline against an image's spec and computes all coefficients.
+    ///
+    /// *Errors*: `InvalidPipeline` if a step contradicts what the data is at that point; `Limits` for images, results or
+    /// tables that are too large; `InvalidInput` for an impossible spec; `Unsupported` for what this version cannot do.
+    pub fn compile(&self, input: &ImageSpec) -> Result<Plan> {
+        compile::compile(self, input)
+    }
+}
+
+impl Plan {
+    /// The images that it is for.
+    pub fn input(&self) -> ImageSpec {
+        self.input
+    }
+
+    /// What it delivers.
+    pub fn output(&self) -> &TensorSpec {
+        &self.output
+    }
+
+    /// The passes in their order; each runs on the surface that the one before it wrote.
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+
+    /// How a tensor value follows from a pixel value, channel by channel of the output, as the labels say it.
+    pub fn affine(&self) -> &Affine {
+        &self.affine
+    }
+
+    /// Runs on the CPU.
+    ///
+    /// *Errors*: `InvalidInput` if the image is not of the plan's spec.
+    pub fn run(&self, image: &Image<'_>) -> Result<Tensor> {
+        crate::cpu::run(self, image)
+    }
+}

@@ -1,0 +1,135 @@
+//! Steps that compute each number for itself: rescale, normalise, cast.
+
+use super::state::State;
+use crate::error::{Error, Result};
+use crate::op::{Arithmetic, Normalise, Precision, Rescale, RescaleBy};
+use crate::point::{Operator, PointOp};
+use crate::spec::{DType, ValueRange};
+
+impl State {
+    pub(super) fn reject_f16(&self, step: &str) -> Result<()> {
+        if self.dtype == DType::F16 {
+            return Err(Error::invalid_pipeline(format!(
+                "{step} after a cast to f16; make the cast the last step that computes"
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn rescale(&mut self, rescale: &Rescale) -> Result<()> {
+        self.reject_f16("rescale")?;
+        let (Some((low, high)), Some((to_low, to_high))) = (rescale.from.bounds(), rescale.to.bounds()) else {
+            return Err(Error::invalid_pipeline(
+                "rescale goes between ranges with bounds; to reach `normalised` use normalise",
+            )
+            .expected("0-255, 0-1 or -1-1", "normalised"));
+        };
+        if rescale.from == rescale.to {
+            return Err(Error::invalid_pipeline(format!(
+                "rescale from {0} to {0} does nothing; remove it",
+                rescale.from
+            )));
+        }
+        if rescale.from != self.range {
+            return Err(Error::invalid_pipeline(
+                "the data is not of the range that this rescale starts from; was it rescaled already? \
+                 To rescale it all the same, put `assume` with that range before",
+            )
+            .expected(rescale.from, self.range));
+        }
+        let (span, to_span) = (high - low, to_high - to_low);
+        let precision = rescale.precision;
+        let mut push = |operator, constant| self.pending.push(PointOp::uniform(operator, precision, constant));
+        if low != 0.0 {
+            push(Operator::Subtract, low);
+        }
+        // A division by the quotient of the spans where it shrinks (x / 255, x / 127.5), as the libraries write it.
+        if rescale.by == RescaleBy::Division && span > to_span {
+            push(Operator::Divide, span / to_span);
+        } else {
+            push(Operator::Multiply, to_span / span);
+        }
+        if to_low != 0.0 {
+            push(Operator::Add, to_low);
+        }
+        let factor = to_span / span;
+        for (scale, offset) in self.scale.iter_mut().zip(&mut self.offset) {
+            *scale *= factor;
+            *offset = (*offset - low) * factor + to_low;
+        }
+        self.range = rescale.to;
+        self.dtype = DType::F32;
+        Ok(())
+    }
+
+    pub(super) fn normalise(&mut self, normalise: &Normalise) -> Result<()> {
+        self.reject_f16("normalise")?;
+        let constants = normalise.constants();
+        constants.check()?;
+        if self.range == ValueRange::Normalised {
+            return Err(Error::invalid_pipeline(
+                "the data is normalised already; to do it again all the same, put `assume` with a range before",
+            )
+            .expected(normalise.range, self.range));
+        }
+        let constants = constants.stated_in(self.order, self.range)?;
+        let mean = four(&constants.mean, 0.0);
+        let std = four(&constants.std, 1.0);
+        let to_f32 = |list: [f64; 4]| list.map(|value| f64::from(value as f32));
+        let mut push = |operator, precision, constants| {
+            self.pending.push(PointOp::Arithmetic { operator, precision, constants });
+        };
+        match normalise.arithmetic {
+            Arithmetic::F32 => {
+                push(Operator::Subtract, Precision::F32, mean);
+                push(Operator::Divide, Precision::F32, std);
+            }
+            Arithmetic::Mmcv => {
+                push(Operator::Subtract, Precision::F32, mean);
+                push(Operator::Multiply, Precision::F64, std.map(|value| 1.0 / value));
+                self.pending.push(PointOp::ToF32);
+            }
+            Arithmetic::F64 => {
+                push(Operator::Subtract, Precision::F64, mean);
+                push(Operator::Divide, Precision::F64, std);
+            }
+            Arithmetic::F64F32Constants => {
+                push(Operator::Subtract, Precision::F64, to_f32(mean));
+                push(Operator::Divide, Precision::F64, to_f32(std));
+            }
+        }
+        for (((scale, offset), mean), std) in self.scale.iter_mut().zip(&mut self.offset).zip(mean).zip(std) {
+            *scale /= std;
+            *offset = (*offset - mean) / std;
+        }
+        self.range = ValueRange::Normalised;
+        self.dtype = DType::F32;
+        Ok(())
+    }
+
+    pub(super) fn cast(&mut self, to: DType) -> Result<()> {
+        match to {
+            DType::U8 if self.dtype == DType::U8 => {}
+            DType::U8 => {
+                self.reject_f16("cast to u8")?;
+                if self.range != ValueRange::Bytes {
+                    return Err(Error::invalid_pipeline(
+                        "a cast to u8 truncates, which turns such data nearly black; rescale to 0-255 first",
+                    )
+                    .expected("0-255", self.range));
+                }
+                self.pending.push(PointOp::ToU8);
+            }
+            DType::F16 => self.pending.push(PointOp::ToF16),
+            DType::F32 => {}
+        }
+        self.dtype = to;
+        Ok(())
+    }
+}
+
+fn four(list: &[f64], rest: f64) -> [f64; 4] {
+    let mut array = [rest; 4];
+    array.iter_mut().zip(list).for_each(|(slot, &value)| *slot = value);
+    array
+}

@@ -1,0 +1,118 @@
+//! The passes of a plan. One stem names a stage everywhere: here, in `cpu/`, in `shaders/` and in a pass label.
+
+use crate::geometry::Window;
+use crate::point::PointOp;
+use crate::spec::{ChannelOrder, DType, Size};
+use crate::taps::Taps;
+
+/// The type of the numbers on a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SurfaceKind {
+    U8,
+    F32,
+}
+
+/// What lies between two passes: an image without meaning, which the plan alone knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surface {
+    pub size: Size,
+    pub channels: usize,
+    pub kind: SurfaceKind,
+    /// One plane a channel; only after an `assume` of another layout.
+    pub planar: bool,
+}
+
+impl Surface {
+    /// How many numbers.
+    pub fn values(&self) -> usize {
+        self.size.width as usize * self.size.height as usize * self.channels
+    }
+
+    /// Where the number of `channel` at a pixel lies.
+    pub fn index(&self, x: usize, y: usize, channel: usize) -> usize {
+        let (width, height) = (self.size.width as usize, self.size.height as usize);
+        if self.planar { (channel * height + y) * width + x } else { (y * width + x) * self.channels + channel }
+    }
+}
+
+/// Resamples one axis; the other keeps its pixels but may lose a margin that nobody reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resample {
+    pub src: Surface,
+    pub dst: Surface,
+    /// For every position along the axis of `dst`.
+    pub taps: Taps,
+    /// The first row (for `resample_h`) or column (for `resample_v`) of `src` that `dst` keeps.
+    pub across: u32,
+}
+
+/// Turns the hue of three 8-bit channels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HueShift {
+    pub src: Surface,
+    pub dst: Surface,
+    /// What `dst` shows of `src`.
+    pub window: Window,
+    /// Where blue, green and red lie.
+    pub bgr: [usize; 3],
+    /// Added to the 8-bit hue, wrapping.
+    pub shift: u8,
+}
+
+/// Looks each byte up, and stores in the order, layout and type wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    pub src: Surface,
+    pub window: Window,
+    /// The channel of `src` that each channel of the result is read from.
+    pub map: Vec<usize>,
+    /// Bits of `dtype`: entry `channel * 256 + byte`.
+    pub entries: Vec<u32>,
+    pub planar: bool,
+    pub dtype: DType,
+}
+
+/// Computes each float, and stores in the order, layout and type wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pointwise {
+    pub src: Surface,
+    pub window: Window,
+    /// The channel of `src` that each channel of the result is read from.
+    pub map: Vec<usize>,
+    pub ops: Vec<PointOp>,
+    pub planar: bool,
+    pub dtype: DType,
+}
+
+/// One stage of a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pass {
+    ResampleH(Resample),
+    ResampleV(Resample),
+    HueShift(HueShift),
+    Table(Table),
+    Pointwise(Pointwise),
+}
+
+impl Pass {
+    /// The stem: the name of the shader, of the CPU twin, and the end of the pass label.
+    pub const fn stem(&self) -> &'static str {
+        match self {
+            Self::ResampleH(_) => "resample_h",
+            Self::ResampleV(_) => "resample_v",
+            Self::HueShift(_) => "hue_shift",
+            Self::Table(_) => "table",
+            Self::Pointwise(_) => "pointwise",
+        }
+    }
+}
+
+/// `tensor = scale * pixel + offset` for each output channel, and the order of the channels: the model's own terms, with
+/// which a tensor is drawn as the model sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Affine {
+    pub order: ChannelOrder,
+    pub planar: bool,
+    pub scale: Vec<f64>,
+    pub offset: Vec<f64>,
+}

@@ -1,0 +1,136 @@
+//! Steps that move pixels: crop, resize, and the hue shift, which needs the bytes themselves.
+
+use super::pass::{HueShift, Pass, Resample, Surface, SurfaceKind};
+use super::state::{State, check_values};
+use crate::error::{Error, Result};
+use crate::geometry::{self, Window};
+use crate::op::{Filter, Fit, Resize, ResizeMatches};
+use crate::point::PointOp;
+use crate::spec::{Channel, DType, Size, ValueRange};
+use crate::taps::Taps;
+
+impl State {
+    pub(super) fn center_crop(&mut self, crop: Size) -> Result<()> {
+        check_values(crop, self.map.len())?;
+        let inner = geometry::center_crop(self.size(), crop);
+        // Padding is 0 in the data as it is here; what is owed comes first, and hidden pixels must not show.
+        let owes = !self.pending.is_empty() || self.window != Window::whole(self.surface.size);
+        if !inner.is_inside(self.size()) && owes {
+            self.settle(self.surface.planar)?;
+        }
+        self.window = Window { x: self.window.x + inner.x, y: self.window.y + inner.y, size: crop };
+        Ok(())
+    }
+
+    pub(super) fn resize(&mut self, resize: &Resize) -> Result<()> {
+        self.reject_f16("resize")?;
+        let from = self.size();
+        let to = match resize.fit {
+            Fit::Stretch(size) => size,
+            Fit::ShortestEdge(edge) => geometry::shortest_edge(from, edge).ok_or_else(|| {
+                Error::limits(format!("the longer edge of {from} would not fit; crop the image first"))
+            })?,
+        };
+        check_values(to, self.map.len())?;
+        self.prepare_spatial()?;
+        let horizontal = self.taps(resize.filter, from.width, to.width)?;
+        let vertical = self.taps(resize.filter, from.height, to.height)?;
+        // Pillow 13: the vertical pass first where it shortens the image more than twice as much as the horizontal one.
+        let shorter = i64::from(from.height) - i64::from(to.height);
+        let narrower = i64::from(from.width) - i64::from(to.width);
+        if resize.matches == ResizeMatches::Pillow && shorter > 0 && shorter > 2 * narrower {
+            self.resample(Axis::Vertical, vertical)?;
+            self.resample(Axis::Horizontal, horizontal)
+        } else {
+            self.resample(Axis::Horizontal, horizontal)?;
+            self.resample(Axis::Vertical, vertical)
+        }
+    }
+
+    /// The taps along one axis, or none where the axis keeps its length: Pillow then leaves out the pass.
+    fn taps(&self, filter: Filter, from: u32, to: u32) -> Result<Option<Taps>> {
+        const MAX_TAPS: f64 = (1_u64 << 27) as f64;
+        if from == to {
+            return Ok(None);
+        }
+        let stretch = (f64::from(from) / f64::from(to)).max(1.0);
+        if f64::from(to) * (6.0 * stretch + 2.0) > MAX_TAPS {
+            return Err(Error::limits("the resize needs more weights than the limit; resize in two steps")
+                .expected(format!("an edge of at most {}", MAX_TAPS / 8.0), from.max(to)));
+        }
+        Ok(Some(Taps::pillow(filter, from, to, self.surface.kind == SurfaceKind::U8)))
+    }
+
+    fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
+        let Some(mut taps) = taps else { return Ok(()) };
+        let Window { x, y, size } = self.window;
+        let (x, y) = (offset(x)?, offset(y)?);
+        let (along, across, size) = match axis {
+            Axis::Horizontal => (x, y, Size::new(taps.len(), size.height)),
+            Axis::Vertical => (y, x, Size::new(size.width, taps.len())),
+        };
+        taps.shift(along);
+        let dst = Surface { size, channels: self.channels_read(), ..self.surface };
+        check_values(size, dst.channels)?;
+        let resample = Resample { src: self.surface, dst, taps, across };
+        let pass = match axis {
+            Axis::Horizontal => Pass::ResampleH(resample),
+            Axis::Vertical => Pass::ResampleV(resample),
+        };
+        self.advance(pass, dst);
+        Ok(())
+    }
+
+    pub(super) fn hue_shift(&mut self, alpha: f64) -> Result<()> {
+        self.reject_f16("hue_shift")?;
+        if !(-0.5..=0.5).contains(&alpha) {
+            return Err(Error::invalid_pipeline("alpha is a part of the colour circle").expected("-0.5 to 0.5", alpha));
+        }
+        if self.range != ValueRange::Bytes {
+            return Err(Error::invalid_pipeline(
+                "hue_shift casts to 8 bits, which turns such data nearly black; put it before rescale and normalise",
+            )
+            .expected("data of 0-255", self.range));
+        }
+        let place = |channel| self.order.position(channel).and_then(|at| self.map.get(at).copied());
+        let (Some(blue), Some(green), Some(red), 3) =
+            (place(Channel::Blue), place(Channel::Green), place(Channel::Red), self.map.len())
+        else {
+            return Err(Error::invalid_pipeline("hue_shift wants three colour channels; convert_order to BGR first")
+                .expected("BGR or RGB", self.order));
+        };
+        if alpha == 0.0 {
+            // HueTransform with value 0 returns the image itself, without the round trip through HSV.
+            return Ok(());
+        }
+        let before = self.dtype;
+        if before != DType::U8 {
+            self.pending.push(PointOp::ToU8);
+            self.dtype = DType::U8;
+        }
+        let bgr = if self.has_values() && !self.surface.planar {
+            [blue, green, red]
+        } else {
+            self.settle(false)?;
+            [Channel::Blue, Channel::Green, Channel::Red].map(|c| self.order.position(c).unwrap_or_default())
+        };
+        // Truncated, then wrapped to 8 bits: -0.1 is -25, which is 231.
+        let shift = ((alpha * 255.0) as i32).to_le_bytes()[0];
+        let dst = Surface { size: self.window.size, channels: self.channels_read(), ..self.surface };
+        check_values(dst.size, dst.channels)?;
+        let pass = Pass::HueShift(HueShift { src: self.surface, dst, window: self.window, bgr, shift });
+        self.advance(pass, dst);
+        self.dtype = before;
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    Horizontal,
+    Vertical,
+}
+
+fn offset(origin: i64) -> Result<u32> {
+    u32::try_from(origin).map_err(|_| Error::internal("a window reaches outside its surface"))
+}

@@ -1,0 +1,141 @@
+//! What the data is at one point of the pipeline, and what is still owed to it.
+//!
+//! Cropping, reordering and pointwise steps cost nothing until something needs the pixels: they wait as a window, a
+//! channel map and a chain of operations, and the next pass does them on its way.
+
+use super::pass::{Affine, Pass, Pointwise, Surface, SurfaceKind, Table};
+use crate::error::{Error, Result};
+use crate::geometry::Window;
+use crate::point::{self, PointOp};
+use crate::spec::{ChannelOrder, DType, ImageSpec, Size, TensorLayout, ValueRange};
+
+pub(super) struct State {
+    // What lies in memory.
+    pub surface: Surface,
+    pub passes: Vec<Pass>,
+    // What is owed to it.
+    pub window: Window,
+    pub map: Vec<usize>,
+    pub pending: Vec<PointOp>,
+    // What the contract says of the result.
+    pub order: ChannelOrder,
+    pub range: ValueRange,
+    pub dtype: DType,
+    pub layout: TensorLayout,
+    pub scale: Vec<f64>,
+    pub offset: Vec<f64>,
+}
+
+impl State {
+    pub fn new(input: &ImageSpec) -> Self {
+        let order = input.format.order();
+        let dtype = input.format.dtype();
+        let (low, high) = input.range.bounds().unwrap_or((0.0, 255.0));
+        Self {
+            surface: Surface { size: input.size, channels: order.count(), kind: kind_of(dtype), planar: false },
+            passes: Vec::new(),
+            window: Window::whole(input.size),
+            map: (0..order.count()).collect(),
+            pending: Vec::new(),
+            order,
+            range: input.range,
+            dtype,
+            layout: TensorLayout::Hwc,
+            scale: vec![(high - low) / 255.0; order.count()],
+            offset: vec![low; order.count()],
+        }
+    }
+
+    /// The size that the data has now.
+    pub fn size(&self) -> Size {
+        self.window.size
+    }
+
+    pub fn affine(&self) -> Affine {
+        Affine {
+            order: self.order,
+            planar: self.layout.is_planar(),
+            scale: self.scale.clone(),
+            offset: self.offset.clone(),
+        }
+    }
+
+    /// Whether the numbers in memory are those that the contract means.
+    pub fn has_values(&self) -> bool {
+        self.pending.is_empty() && kind_of(self.dtype) == self.surface.kind
+    }
+
+    /// Writes out what is owed: afterwards memory holds just the data, in planes or interleaved.
+    pub fn settle(&mut self, planar: bool) -> Result<()> {
+        let settled = self.has_values()
+            && self.surface.planar == planar
+            && self.window == Window::whole(self.surface.size)
+            && self.map.iter().copied().eq(0..self.surface.channels);
+        if settled {
+            return Ok(());
+        }
+        let kind = kind_of(self.dtype);
+        self.emit(planar, if kind == SurfaceKind::U8 { DType::U8 } else { DType::F32 })?;
+        self.surface = Surface { size: self.window.size, channels: self.map.len(), kind, planar };
+        self.window = Window::whole(self.surface.size);
+        self.map = (0..self.surface.channels).collect();
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Appends the pass that does all that is owed and stores it.
+    pub fn emit(&mut self, planar: bool, dtype: DType) -> Result<()> {
+        check_values(self.window.size, self.map.len())?;
+        let (src, window, map) = (self.surface, self.window, self.map.clone());
+        self.passes.push(match src.kind {
+            SurfaceKind::U8 => {
+                let entries = point::table(&self.pending, map.len(), dtype);
+                Pass::Table(Table { src, window, map, entries, planar, dtype })
+            }
+            SurfaceKind::F32 => {
+                Pass::Pointwise(Pointwise { src, window, map, ops: self.pending.clone(), planar, dtype })
+            }
+        });
+        Ok(())
+    }
+
+    /// Leaves only a window inside the surface and a channel map owed, as a pass over neighbouring pixels needs it.
+    pub fn prepare_spatial(&mut self) -> Result<()> {
+        if self.has_values() && !self.surface.planar && self.window.is_inside(self.surface.size) {
+            return Ok(());
+        }
+        self.settle(false)
+    }
+
+    /// Continues on `dst`, which the pass just appended writes: the window is done, the channel map still stands.
+    pub fn advance(&mut self, pass: Pass, dst: Surface) {
+        self.passes.push(pass);
+        self.surface = dst;
+        self.window = Window::whole(dst.size);
+    }
+
+    /// The channels that anybody still reads; those that nobody does (alpha, mostly) lie at the end.
+    pub fn channels_read(&self) -> usize {
+        self.map.iter().max().map_or(self.surface.channels, |last| last + 1)
+    }
+}
+
+const fn kind_of(dtype: DType) -> SurfaceKind {
+    match dtype {
+        DType::U8 => SurfaceKind::U8,
+        DType::F16 | DType::F32 => SurfaceKind::F32,
+    }
+}
+
+/// Refuses sizes that no buffer may have, before any memory is taken.
+pub(super) fn check_values(size: Size, channels: usize) -> Result<()> {
+    const MAX_VALUES: u64 = 1 << 30;
+    if size.width == 0 || size.height == 0 {
+        return Err(Error::invalid_pipeline(format!("the result would be empty ({size}); give it at least one pixel")));
+    }
+    if size.pixels() > ImageSpec::MAX_PIXELS || size.pixels() * channels as u64 > MAX_VALUES {
+        return Err(Error::limits(format!("a result of {size} is larger than the limit; choose a smaller size"))
+            .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), size.pixels()));
+    }
+    Ok(())
+}

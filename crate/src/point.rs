@@ -1,0 +1,90 @@
+//! Pointwise arithmetic in the reference's own operation order and precision.
+
+use half::f16;
+
+use crate::op::Precision;
+use crate::spec::DType;
+
+/// The operation of a [`PointOp::Arithmetic`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    Multiply,
+    Divide,
+    Add,
+    Subtract,
+}
+
+/// One operation on one number. A chain of them on 8-bit input is a table of 256 entries a channel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PointOp {
+    /// `x operator constant`, one constant a channel, in f32 or in f64.
+    Arithmetic { operator: Operator, precision: Precision, constants: [f64; 4] },
+    /// Rounds to f32.
+    ToF32,
+    /// Rounds to f32, then to f16, half to even.
+    ToF16,
+    /// Truncates, then wraps modulo 256, as numpy's `astype(uint8)` on x86; what no i64 holds becomes 0.
+    ToU8,
+}
+
+impl PointOp {
+    /// The same constant for all channels.
+    pub fn uniform(operator: Operator, precision: Precision, constant: f64) -> Self {
+        Self::Arithmetic { operator, precision, constants: [constant; 4] }
+    }
+
+    /// Applies the operation. An f32 travels in the f64 exactly, so each operation rounds as its own precision says.
+    pub fn apply(&self, value: f64, channel: usize) -> f64 {
+        match self {
+            Self::Arithmetic { operator, precision, constants } => {
+                let constant = constants.get(channel).copied().unwrap_or_default();
+                match precision {
+                    Precision::F32 => f64::from(compute(*operator, value as f32, constant as f32)),
+                    Precision::F64 => compute(*operator, value, constant),
+                }
+            }
+            Self::ToF32 => f64::from(value as f32),
+            Self::ToF16 => f64::from(f16::from_f32(value as f32).to_f32()),
+            Self::ToU8 => f64::from(to_u8(value)),
+        }
+    }
+}
+
+fn compute<T>(operator: Operator, a: T, b: T) -> T
+where
+    T: std::ops::Mul<Output = T> + std::ops::Div<Output = T> + std::ops::Add<Output = T> + std::ops::Sub<Output = T>,
+{
+    match operator {
+        Operator::Multiply => a * b,
+        Operator::Divide => a / b,
+        Operator::Add => a + b,
+        Operator::Subtract => a - b,
+    }
+}
+
+/// `astype(uint8)` of numpy on x86: through i64, of which the low byte is kept.
+pub fn to_u8(value: f64) -> u8 {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0; // 2^63
+    if value.abs() < LIMIT { (value as i64).to_le_bytes()[0] } else { 0 }
+}
+
+/// Runs a chain on one number.
+pub fn apply_all(ops: &[PointOp], value: f64, channel: usize) -> f64 {
+    ops.iter().fold(value, |value, op| op.apply(value, channel))
+}
+
+/// The bits of `value` as a number of `dtype`, in the low end of a word.
+pub fn to_bits(value: f64, dtype: DType) -> u32 {
+    match dtype {
+        DType::U8 => u32::from(to_u8(value)),
+        DType::F16 => u32::from(f16::from_f32(value as f32).to_bits()),
+        DType::F32 => (value as f32).to_bits(),
+    }
+}
+
+/// The 256 results of a chain for each channel, as bits of `dtype`: entry `channel * 256 + byte`.
+pub fn table(ops: &[PointOp], channels: usize, dtype: DType) -> Vec<u32> {
+    (0..channels)
+        .flat_map(|channel| (0..256).map(move |byte| to_bits(apply_all(ops, f64::from(byte), channel), dtype)))
+        .collect()
+}

@@ -1,0 +1,356 @@
+//! The contract: what an image or a tensor is, said once and checked everywhere.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// Width and height in pixels, never a bare pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Size {
+    pub const fn new(width: u32, height: u32) -> Self {
+        Self { width, height }
+    }
+
+    /// Width times height; cannot overflow.
+    pub const fn pixels(self) -> u64 {
+        self.width as u64 * self.height as u64
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// What the channels are, in the order in which they lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum ChannelOrder {
+    #[serde(rename = "RGB")]
+    Rgb,
+    #[serde(rename = "BGR")]
+    Bgr,
+    #[serde(rename = "RGBA")]
+    Rgba,
+    #[serde(rename = "BGRA")]
+    Bgra,
+    #[serde(rename = "Gray")]
+    Gray,
+}
+
+/// One channel's meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Channel {
+    Red,
+    Green,
+    Blue,
+    Alpha,
+    Gray,
+}
+
+impl ChannelOrder {
+    pub const fn channels(self) -> &'static [Channel] {
+        use Channel::{Alpha, Blue, Gray, Green, Red};
+        match self {
+            Self::Rgb => &[Red, Green, Blue],
+            Self::Bgr => &[Blue, Green, Red],
+            Self::Rgba => &[Red, Green, Blue, Alpha],
+            Self::Bgra => &[Blue, Green, Red, Alpha],
+            Self::Gray => &[Gray],
+        }
+    }
+
+    /// How many channels.
+    pub const fn count(self) -> usize {
+        self.channels().len()
+    }
+
+    /// Where `channel` lies, if it is there.
+    pub fn position(self, channel: Channel) -> Option<usize> {
+        self.channels().iter().position(|&c| c == channel)
+    }
+
+    /// The order with red and blue exchanged.
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Rgb => Self::Bgr,
+            Self::Bgr => Self::Rgb,
+            Self::Rgba => Self::Bgra,
+            Self::Bgra => Self::Rgba,
+            Self::Gray => Self::Gray,
+        }
+    }
+
+    /// The name used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rgb => "RGB",
+            Self::Bgr => "BGR",
+            Self::Rgba => "RGBA",
+            Self::Bgra => "BGRA",
+            Self::Gray => "Gray",
+        }
+    }
+}
+
+/// What the smallest and the largest pixel value mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum ValueRange {
+    /// 0 to 255: bytes, or floats of that range.
+    #[serde(rename = "0-255")]
+    Bytes,
+    /// 0 to 1, as after torchvision's ToTensor.
+    #[serde(rename = "0-1")]
+    Unit,
+    /// −1 to 1, as after Keras' `tf` mode.
+    #[serde(rename = "-1-1")]
+    SignedUnit,
+    /// Mean subtracted and divided by std: no fixed bounds.
+    #[serde(rename = "normalised")]
+    Normalised,
+}
+
+impl ValueRange {
+    /// The values that byte 0 and byte 255 have in this range.
+    pub const fn bounds(self) -> Option<(f64, f64)> {
+        match self {
+            Self::Bytes => Some((0.0, 255.0)),
+            Self::Unit => Some((0.0, 1.0)),
+            Self::SignedUnit => Some((-1.0, 1.0)),
+            Self::Normalised => None,
+        }
+    }
+
+    /// The name used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "0-255",
+            Self::Unit => "0-1",
+            Self::SignedUnit => "-1-1",
+            Self::Normalised => "normalised",
+        }
+    }
+}
+
+/// Which axis runs fastest. `NCHW` and `NHWC` carry a batch axis of 1, `CHW` and `HWC` none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum TensorLayout {
+    #[serde(rename = "NCHW")]
+    Nchw,
+    #[serde(rename = "NHWC")]
+    Nhwc,
+    #[serde(rename = "CHW")]
+    Chw,
+    #[serde(rename = "HWC")]
+    Hwc,
+}
+
+impl TensorLayout {
+    /// One plane a channel (`CHW`) rather than one pixel after the other (`HWC`).
+    pub const fn is_planar(self) -> bool {
+        matches!(self, Self::Nchw | Self::Chw)
+    }
+
+    /// The shape of an image of `size` with `channels` channels in this layout.
+    pub fn shape(self, size: Size, channels: usize) -> Vec<usize> {
+        let (height, width) = (size.height as usize, size.width as usize);
+        match self {
+            Self::Nchw => vec![1, channels, height, width],
+            Self::Nhwc => vec![1, height, width, channels],
+            Self::Chw => vec![channels, height, width],
+            Self::Hwc => vec![height, width, channels],
+        }
+    }
+
+    /// The name used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nchw => "NCHW",
+            Self::Nhwc => "NHWC",
+            Self::Chw => "CHW",
+            Self::Hwc => "HWC",
+        }
+    }
+}
+
+/// The type of one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DType {
+    U8,
+    F16,
+    F32,
+}
+
+impl DType {
+    /// Bytes that one number takes.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::F16 => 2,
+            Self::F32 => 4,
+        }
+    }
+
+    /// The name used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::F16 => "f16",
+            Self::F32 => "f32",
+        }
+    }
+}
+
+/// How a pixel is stored: channel order and number type in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum PixelFormat {
+    Rgb8,
+    Bgr8,
+    Rgba8,
+    Bgra8,
+    Gray8,
+    RgbF32,
+    BgrF32,
+    RgbaF32,
+    BgraF32,
+    GrayF32,
+}
+
+impl PixelFormat {
+    pub const ALL: [Self; 10] = [
+        Self::Rgb8,
+        Self::Bgr8,
+        Self::Rgba8,
+        Self::Bgra8,
+        Self::Gray8,
+        Self::RgbF32,
+        Self::BgrF32,
+        Self::RgbaF32,
+        Self::BgraF32,
+        Self::GrayF32,
+    ];
+
+    /// The channel order of this format.
+    pub const fn order(self) -> ChannelOrder {
+        match self {
+            Self::Rgb8 | Self::RgbF32 => ChannelOrder::Rgb,
+            Self::Bgr8 | Self::BgrF32 => ChannelOrder::Bgr,
+            Self::Rgba8 | Self::RgbaF32 => ChannelOrder::Rgba,
+            Self::Bgra8 | Self::BgraF32 => ChannelOrder::Bgra,
+            Self::Gray8 | Self::GrayF32 => ChannelOrder::Gray,
+        }
+    }
+
+    /// `U8` or `F32`.
+    pub const fn dtype(self) -> DType {
+        match self {
+            Self::Rgb8 | Self::Bgr8 | Self::Rgba8 | Self::Bgra8 | Self::Gray8 => DType::U8,
+            Self::RgbF32 | Self::BgrF32 | Self::RgbaF32 | Self::BgraF32 | Self::GrayF32 => DType::F32,
+        }
+    }
+
+    /// The name used in JSON and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rgb8 => "Rgb8",
+            Self::Bgr8 => "Bgr8",
+            Self::Rgba8 => "Rgba8",
+            Self::Bgra8 => "Bgra8",
+            Self::Gray8 => "Gray8",
+            Self::RgbF32 => "RgbF32",
+            Self::BgrF32 => "BgrF32",
+            Self::RgbaF32 => "RgbaF32",
+            Self::BgraF32 => "BgraF32",
+            Self::GrayF32 => "GrayF32",
+        }
+    }
+}
+
+macro_rules! display_by_name {
+    ($($type:ty),*) => { $(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    )* };
+}
+display_by_name!(ChannelOrder, ValueRange, TensorLayout, DType, PixelFormat);
+
+/// What an image is: its size, how a pixel is stored, and what its values mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImageSpec {
+    pub size: Size,
+    pub format: PixelFormat,
+    /// Bytes are always `0-255`; floats say it.
+    pub range: ValueRange,
+}
+
+impl ImageSpec {
+    /// An image of bytes, 0 to 255.
+    pub const fn bytes(size: Size, format: PixelFormat) -> Self {
+        Self { size, format, range: ValueRange::Bytes }
+    }
+
+    /// The most pixels an image may have: 16384 x 16384, one and a half times Pillow's own limit.
+    pub const MAX_PIXELS: u64 = 1 << 28;
+
+    /// How many numbers the image holds.
+    ///
+    /// *Errors*: `InvalidInput` for an empty image or bytes of another range than 0-255; `Limits` above
+    /// [`ImageSpec::MAX_PIXELS`].
+    pub fn values(&self) -> Result<usize> {
+        if self.size.width == 0 || self.size.height == 0 {
+            return Err(Error::invalid_input(format!("the image is empty ({})", self.size)));
+        }
+        if self.size.pixels() > Self::MAX_PIXELS {
+            return Err(Error::limits(format!(
+                "the image has {} pixels, more than the limit; scale it down before it is handed in",
+                self.size
+            ))
+            .expected(format!("at most {}", Self::MAX_PIXELS), self.size.pixels()));
+        }
+        if self.format.dtype() == DType::U8 && self.range != ValueRange::Bytes {
+            return Err(Error::invalid_input(
+                "bytes are 0-255; to treat them as another range put an `assume` step first",
+            )
+            .expected("0-255", self.range));
+        }
+        usize::try_from(self.size.pixels() * self.format.order().count() as u64)
+            .map_err(|_| Error::limits("the image does not fit this machine's address space"))
+    }
+}
+
+/// What a tensor is: what `compile` promises and `run` delivers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TensorSpec {
+    pub size: Size,
+    pub order: ChannelOrder,
+    pub range: ValueRange,
+    pub layout: TensorLayout,
+    pub dtype: DType,
+}
+
+impl TensorSpec {
+    /// The axes, slowest first.
+    pub fn shape(&self) -> Vec<usize> {
+        self.layout.shape(self.size, self.order.count())
+    }
+
+    /// How many numbers the tensor holds.
+    pub fn values(&self) -> usize {
+        self.shape().iter().product()
+    }
+}

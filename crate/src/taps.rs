@@ -1,0 +1,167 @@
+//! Which source pixels make an output pixel, and how much each counts: Pillow's Resample.c.
+
+use std::f64::consts::PI;
+use std::ops::Range;
+
+use crate::op::Filter;
+
+/// Bits after the point of an 8-bit image's weights: 32 less 8 for the pixel less 2 for overshoot.
+pub const WEIGHT_BITS: u32 = 22;
+
+/// The weights, in the form that the pixels need.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Weights {
+    /// For bytes: fixed point with [`WEIGHT_BITS`] bits, rounded half away from zero.
+    Fixed(Vec<i32>),
+    /// For floats.
+    Float(Vec<f64>),
+}
+
+/// For each output position the first source pixel and the weights from there on.
+///
+/// *Convention*: pixel centres lie at one half; the filter is stretched by the scale when shrinking (antialias) and cut
+/// off at the borders, after which the weights are divided by their sum.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Taps {
+    /// First source pixel of each output position.
+    pub start: Vec<u32>,
+    /// Where the weights of each output position begin; one more entry than positions.
+    pub offset: Vec<u32>,
+    pub weights: Weights,
+}
+
+impl Taps {
+    /// Pillow's taps from `input` pixels to `output`.
+    pub fn pillow(filter: Filter, input: u32, output: u32, fixed: bool) -> Self {
+        let mut taps = Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()) };
+        let mut weights = Vec::new();
+        let scale = f64::from(input) / f64::from(output);
+        if filter == Filter::Nearest {
+            // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
+            let mut position = scale * 0.5;
+            for _ in 0..output {
+                weights.push(1.0);
+                taps.push((position as u32).min(input.saturating_sub(1)), 1);
+                position += scale;
+            }
+        } else {
+            let filter_scale = scale.max(1.0);
+            let support = support(filter) * filter_scale;
+            let inverse = 1.0 / filter_scale;
+            for at in 0..output {
+                let center = (f64::from(at) + 0.5) * scale;
+                // `as` saturates at 0, which is Pillow's clamp of the window to the image.
+                let first = (center - support + 0.5) as u32;
+                let last = ((center + support + 0.5) as u32).min(input);
+                let begin = weights.len();
+                weights.extend((first..last).map(|x| kernel(filter, (f64::from(x) - center + 0.5) * inverse)));
+                let row = weights.get_mut(begin..).unwrap_or_default();
+                let sum: f64 = row.iter().sum();
+                if sum != 0.0 {
+                    row.iter_mut().for_each(|weight| *weight /= sum);
+                }
+                taps.push(first, last.saturating_sub(first));
+            }
+        }
+        taps.weights =
+            if fixed { Weights::Fixed(weights.into_iter().map(to_fixed).collect()) } else { Weights::Float(weights) };
+        taps
+    }
+
+    fn push(&mut self, start: u32, count: u32) {
+        self.start.push(start);
+        self.offset.push(self.offset.last().copied().unwrap_or_default() + count);
+    }
+
+    /// How many output positions.
+    pub fn len(&self) -> u32 {
+        self.start.len() as u32
+    }
+
+    /// The source pixels that any output position reads.
+    pub fn sources(&self) -> Range<u32> {
+        let first = self.start.iter().min().copied().unwrap_or_default();
+        let ends = self.start.iter().zip(self.offset.windows(2)).map(|(start, pair)| start + (pair[1] - pair[0]));
+        first..ends.max().unwrap_or(first)
+    }
+
+    /// The same taps on a source that begins `by` pixels later; `by` is at most the first source pixel.
+    pub fn rebase(&mut self, by: u32) {
+        self.start.iter_mut().for_each(|start| *start = start.saturating_sub(by));
+    }
+
+    /// The same taps on a source that begins `by` pixels earlier.
+    pub fn shift(&mut self, by: u32) {
+        self.start.iter_mut().for_each(|start| *start = start.saturating_add(by));
+    }
+
+    /// Only the taps of some output positions.
+    pub fn keep(&mut self, wanted: Range<u32>) {
+        let (begin, end) = (wanted.start as usize, (wanted.end as usize).min(self.start.len()));
+        let (Some(&first), Some(&last)) = (self.offset.get(begin), self.offset.get(end)) else { return };
+        cut(&mut self.start, begin..end);
+        cut(&mut self.offset, begin..end + 1);
+        self.offset.iter_mut().for_each(|offset| *offset -= first);
+        match &mut self.weights {
+            Weights::Fixed(weights) => cut(weights, first as usize..last as usize),
+            Weights::Float(weights) => cut(weights, first as usize..last as usize),
+        }
+    }
+}
+
+fn cut<T>(list: &mut Vec<T>, range: Range<usize>) {
+    list.truncate(range.end);
+    list.drain(..range.start.min(list.len()));
+}
+
+fn to_fixed(weight: f64) -> i32 {
+    let scaled = weight * f64::from(1 << WEIGHT_BITS);
+    (if weight < 0.0 { scaled - 0.5 } else { scaled + 0.5 }) as i32
+}
+
+const fn support(filter: Filter) -> f64 {
+    match filter {
+        Filter::Nearest | Filter::Box => 0.5,
+        Filter::Bilinear | Filter::Hamming => 1.0,
+        Filter::Bicubic => 2.0,
+        Filter::Lanczos3 => 3.0,
+    }
+}
+
+fn kernel(filter: Filter, x: f64) -> f64 {
+    match filter {
+        Filter::Nearest | Filter::Box => f64::from(x > -0.5 && x <= 0.5),
+        Filter::Bilinear => (1.0 - x.abs()).max(0.0),
+        Filter::Hamming => hamming(x.abs()),
+        Filter::Bicubic => bicubic(x.abs()),
+        Filter::Lanczos3 if (-3.0..3.0).contains(&x) => sinc(x) * sinc(x / 3.0),
+        Filter::Lanczos3 => 0.0,
+    }
+}
+
+fn hamming(x: f64) -> f64 {
+    if x == 0.0 {
+        return 1.0;
+    }
+    if x >= 1.0 {
+        return 0.0;
+    }
+    let x = x * PI;
+    // Pillow writes these two as f32 literals.
+    x.sin() / x * (f64::from(0.54_f32) + f64::from(0.46_f32) * x.cos())
+}
+
+fn bicubic(x: f64) -> f64 {
+    const A: f64 = -0.5;
+    if x < 1.0 {
+        ((A + 2.0) * x - (A + 3.0)) * x * x + 1.0
+    } else if x < 2.0 {
+        (((x - 5.0) * x + 8.0) * x - 4.0) * A
+    } else {
+        0.0
+    }
+}
+
+fn sinc(x: f64) -> f64 {
+    if x == 0.0 { 1.0 } else { (x * PI).sin() / (x * PI) }
+}
