@@ -57,3 +57,10 @@ pub use preset::{PRESETS, Preset};
 pub use spec::{Channel, ChannelOrder, DType, ImageSpec, PixelFormat, Size, TensorLayout, TensorSpec, ValueRange};
 pub use tensor::{Tensor, TensorData};
 pub use view::{Picture, as_the_model_sees_it};
+
+/// The WGSL of every stage by its stem, for tools that validate or show it.
+#[cfg(feature = "gpu")]
+#[doc(hidden)]
+pub fn gpu_shaders() -> impl Iterator<Item = (&'static str, &'static str)> {
+    gpu::shaders::SHADERS.iter().map(|shader| (shader.stem, shader.source))
+}

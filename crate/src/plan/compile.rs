@@ -80,12 +80,11 @@ impl State {
         let from = self.order;
         let position = |channel: Channel| {
             let grey = (from == ChannelOrder::Gray && channel != Channel::Alpha).then_some(0);
-            from.position(channel).or(grey).ok_or_else(|| {
-                let why = match channel {
-                    Channel::Gray => "no step mixes colours into grey yet",
-                    _ => "the data has no such channel",
-                };
-                Error::invalid_pipeline(format!("cannot convert {from} to {to}: {why}"))
+            from.position(channel).or(grey).ok_or_else(|| match channel {
+                Channel::Gray => {
+                    Error::unsupported(format!("cannot convert {from} to {to}: no step mixes colours into grey yet"))
+                }
+                _ => Error::invalid_pipeline(format!("cannot convert {from} to {to}: the data has no such channel")),
             })
         };
         let positions: Vec<usize> = to.channels().iter().map(|&channel| position(channel)).collect::<Result<_>>()?;

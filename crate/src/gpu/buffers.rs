@@ -1,0 +1,73 @@
+//! Buffers of a run, and whether the adapter can hold them.
+
+use wgpu::BufferUsages;
+use wgpu::util::DeviceExt;
+
+use super::Gpu;
+use crate::error::{Error, Result};
+use crate::op::Precision;
+use crate::plan::{Pass, Plan, Surface, SurfaceKind};
+use crate::point::PointOp;
+use crate::spec::DType;
+
+/// How many bytes the result of a pass takes: a word a pixel between the passes of bytes, packed numbers elsewhere.
+pub(super) fn result_bytes(pass: &Pass) -> u64 {
+    let floats = |surface: &Surface| surface.values() as u64 * 4;
+    match pass {
+        Pass::ResampleH(resample) | Pass::ResampleV(resample) if resample.dst.kind == SurfaceKind::F32 => {
+            floats(&resample.dst)
+        }
+        Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
+        Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
+        Pass::Table(table) => stored_bytes(table.window.size.pixels() * table.map.len() as u64, table.dtype),
+        Pass::Pointwise(pointwise) => {
+            stored_bytes(pointwise.window.size.pixels() * pointwise.map.len() as u64, pointwise.dtype)
+        }
+    }
+}
+
+/// Whole words, since a shader writes no less.
+fn stored_bytes(values: u64, dtype: DType) -> u64 {
+    (values * dtype.bytes() as u64).next_multiple_of(4)
+}
+
+impl Gpu {
+    /// Refuses a plan that this device cannot run exactly.
+    pub(super) fn check_limits(&self, plan: &Plan) -> Result<()> {
+        let limits = self.device.limits();
+        let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+        let input = plan.input();
+        let source = (input.values()? * input.format.dtype().bytes()) as u64;
+        let sizes = plan.passes().iter().map(result_bytes).chain([source]);
+        let largest = sizes.max().unwrap_or_default();
+        if largest > limit {
+            return Err(Error::gpu(format!(
+                "the plan needs a buffer of {largest} bytes, and {} binds at most {limit}",
+                self.adapter()
+            )));
+        }
+        for pass in plan.passes() {
+            if let Pass::Pointwise(pointwise) = pass
+                && pointwise.ops.iter().any(|op| matches!(op, PointOp::Arithmetic { precision: Precision::F64, .. }))
+            {
+                return Err(Error::gpu("a step computes floats in f64, which GPUs do not have"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn upload(&self, label: &str, contents: &[u8], usage: BufferUsages) -> wgpu::Buffer {
+        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+    }
+
+    pub(super) fn storage(&self, label: &str, contents: &[u8]) -> wgpu::Buffer {
+        // No binding may be shorter than one element of its array; the longest, an operation, has 32 bytes.
+        let contents = if contents.is_empty() { &[0; 32] } else { contents };
+        self.upload(label, contents, BufferUsages::STORAGE)
+    }
+
+    pub(super) fn empty(&self, label: &str, size: u64, usage: BufferUsages) -> wgpu::Buffer {
+        let descriptor = wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false };
+        self.device.create_buffer(&descriptor)
+    }
+}

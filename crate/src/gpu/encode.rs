@@ -1,0 +1,228 @@
+//! From passes to dispatches.
+
+use wgpu::BufferUsages;
+
+use super::Gpu;
+use super::buffers::result_bytes;
+use crate::colour::hsv::DIVISION_TABLES;
+use crate::error::{Error, Result};
+use crate::geometry::Window;
+use crate::image::{Image, Pixels};
+use crate::plan::{HueShift, Pass, Plan, Pointwise, Resample, Surface, SurfaceKind, Table};
+use crate::point::{Operator, PointOp};
+use crate::taps::Weights;
+
+const WORKGROUP: u64 = 64;
+const MAX_GROUPS: u64 = 65_535;
+
+/// What a pass reads: a buffer, and how many numbers a pixel takes in it.
+struct Source {
+    buffer: wgpu::Buffer,
+    channels: u32,
+}
+
+/// What a dispatch needs beside its source and its result.
+struct Dispatch {
+    shader: &'static str,
+    params: Vec<u32>,
+    /// Further read-only bindings, in their order.
+    inputs: Vec<wgpu::Buffer>,
+    invocations: u64,
+    /// Numbers a pixel of the result takes in its buffer.
+    channels: u32,
+}
+
+impl Gpu {
+    /// Records all passes, submits them, and returns the buffer to map.
+    pub(super) fn submit(&self, plan: &Plan, image: &Image<'_>) -> Result<wgpu::Buffer> {
+        let bytes = match image.pixels() {
+            Pixels::U8(pixels) => &pixels[..],
+            Pixels::F32(pixels) => bytemuck::cast_slice(pixels),
+        };
+        let channels = plan.input().format.order().count() as u32;
+        let mut source = Source { buffer: self.storage("pixelproof.source", bytes), channels };
+        let mut encoder =
+            self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("pixelproof") });
+        for pass in plan.passes() {
+            source = self.record(&mut encoder, pass, &source)?;
+        }
+        let size = source.buffer.size();
+        let staging = self.empty("pixelproof.readback", size, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        encoder.copy_buffer_to_buffer(&source.buffer, 0, &staging, 0, size);
+        self.queue.submit([encoder.finish()]);
+        Ok(staging)
+    }
+
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, pass: &Pass, source: &Source) -> Result<Source> {
+        let dispatch = match pass {
+            Pass::ResampleH(resample) => self.resample(resample, source, ["resample_h", "resample_h_float"]),
+            Pass::ResampleV(resample) => self.resample(resample, source, ["resample_v", "resample_v_float"]),
+            Pass::HueShift(hue) => self.hue_shift(hue, source),
+            Pass::Table(table) => self.table(table, source),
+            Pass::Pointwise(pointwise) => self.pointwise(pointwise, source)?,
+        };
+        let label = format!("pixelproof.{}", pass.stem());
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
+        let result = self.empty(&label, result_bytes(pass), usage);
+        let mut params = dispatch.params;
+        params.resize(params.len().next_multiple_of(4), 0);
+        let params = self.upload("pixelproof.params", bytemuck::cast_slice(&params), BufferUsages::UNIFORM);
+        let pipeline = self.pipeline(dispatch.shader)?;
+        let buffers = [&params, &source.buffer, &result].into_iter().chain(&dispatch.inputs);
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(&label),
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        });
+        let groups = dispatch.invocations.div_ceil(WORKGROUP).max(1);
+        let columns = groups.min(MAX_GROUPS);
+        let rows = groups.div_ceil(columns);
+        if rows > MAX_GROUPS {
+            return Err(Error::gpu("the plan has more pixels than one dispatch can have"));
+        }
+        let descriptor = wgpu::ComputePassDescriptor { label: Some(&label), timestamp_writes: None };
+        let mut compute = encoder.begin_compute_pass(&descriptor);
+        compute.set_pipeline(&pipeline);
+        compute.set_bind_group(0, &bindings, &[]);
+        compute.dispatch_workgroups(columns as u32, rows as u32, 1);
+        drop(compute);
+        Ok(Source { buffer: result, channels: dispatch.channels })
+    }
+
+    fn resample(&self, resample: &Resample, source: &Source, [bytes, floats]: [&'static str; 2]) -> Dispatch {
+        let Resample { src, dst, taps, across } = resample;
+        let (size, channels) = (dst.size, dst.channels as u32);
+        let params = vec![src.size.width, source.channels, size.width, size.height, *across, channels, 0];
+        let positions: Vec<u32> = taps.start.iter().chain(&taps.offset).copied().collect();
+        let weights = match &taps.weights {
+            Weights::Fixed(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
+            Weights::Float(weights) => {
+                let pairs: Vec<[f32; 2]> = weights.iter().map(|&weight| high_and_low(weight)).collect();
+                self.storage("pixelproof.weights", bytemuck::cast_slice(&pairs))
+            }
+        };
+        let floating = src.kind == SurfaceKind::F32;
+        Dispatch {
+            shader: if floating { floats } else { bytes },
+            params,
+            inputs: vec![self.storage("pixelproof.taps", bytemuck::cast_slice(&positions)), weights],
+            invocations: size.pixels(),
+            channels: if floating { channels } else { 4 },
+        }
+    }
+
+    fn hue_shift(&self, hue: &HueShift, source: &Source) -> Dispatch {
+        let HueShift { src, dst, window, bgr, shift } = hue;
+        let [blue, green, red] = bgr.map(|channel| channel as u32);
+        let [left, top] = origin(window);
+        let tables: Vec<i32> = DIVISION_TABLES.saturation.iter().chain(&DIVISION_TABLES.hue).copied().collect();
+        let Surface { size, .. } = dst;
+        let params = vec![
+            src.size.width,
+            src.size.height,
+            source.channels,
+            size.width,
+            size.height,
+            left,
+            top,
+            blue,
+            green,
+            red,
+            u32::from(*shift),
+        ];
+        Dispatch {
+            shader: "hue_shift",
+            params,
+            inputs: vec![self.storage("pixelproof.tables", bytemuck::cast_slice(&tables))],
+            invocations: size.pixels(),
+            channels: 4,
+        }
+    }
+
+    fn table(&self, table: &Table, source: &Source) -> Dispatch {
+        let params = store_params(&table.src, &table.window, &table.map, table.planar, table.dtype.bytes(), source);
+        self.store("table", params, bytemuck::cast_slice(&table.entries), &table.map)
+    }
+
+    fn pointwise(&self, pointwise: &Pointwise, source: &Source) -> Result<Dispatch> {
+        let Pointwise { src, window, map, ops, planar, dtype } = pointwise;
+        let mut params = store_params(src, window, map, *planar, dtype.bytes(), source);
+        params.extend([ops.len() as u32, 0]);
+        let ops: Vec<[u32; 8]> = ops.iter().map(encode_op).collect::<Result<_>>()?;
+        Ok(self.store("pointwise", params, bytemuck::cast_slice(&ops), map))
+    }
+
+    fn store(&self, shader: &'static str, params: Vec<u32>, input: &[u8], map: &[usize]) -> Dispatch {
+        // The last of the shared fields: how many words are written.
+        let invocations = u64::from(params.get(12).copied().unwrap_or_default());
+        let inputs = vec![self.storage("pixelproof.input", input)];
+        Dispatch { shader, params, inputs, invocations, channels: map.len() as u32 }
+    }
+}
+
+fn origin(window: &Window) -> [u32; 2] {
+    // The shader reads them as i32; windows never start further outside than an image is long.
+    [window.x as i32 as u32, window.y as i32 as u32]
+}
+
+/// The fields that both storing shaders begin with.
+fn store_params(
+    src: &Surface,
+    window: &Window,
+    map: &[usize],
+    planar: bool,
+    bytes: usize,
+    source: &Source,
+) -> Vec<u32> {
+    let Window { size, .. } = window;
+    let [left, top] = origin(window);
+    let packed = (0..).zip(map).fold(0, |packed, (channel, &from)| packed | (from as u32) << (8 * channel));
+    let words = (size.pixels() * map.len() as u64 * bytes as u64).div_ceil(4);
+    vec![
+        src.size.width,
+        src.size.height,
+        source.channels,
+        u32::from(src.planar),
+        size.width,
+        size.height,
+        left,
+        top,
+        map.len() as u32,
+        packed,
+        u32::from(planar),
+        bytes as u32,
+        words as u32,
+    ]
+}
+
+/// An operation as pointwise.wgsl reads it: four constants, a code, and padding.
+fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
+    let (code, constants) = match op {
+        PointOp::Arithmetic { operator, precision: crate::op::Precision::F32, constants } => {
+            let code = match operator {
+                Operator::Multiply => 0,
+                Operator::Divide => 1,
+                Operator::Add => 2,
+                Operator::Subtract => 3,
+            };
+            (code, *constants)
+        }
+        PointOp::Arithmetic { .. } => return Err(Error::internal("f64 arithmetic reached the GPU")),
+        // Every value here is an f32 already: a multiplication by one.
+        PointOp::ToF32 => (0, [1.0; 4]),
+        PointOp::ToF16 => (4, [0.0; 4]),
+        PointOp::ToU8 => (5, [0.0; 4]),
+    };
+    let [a, b, c, d] = constants.map(|constant| (constant as f32).to_bits());
+    Ok([a, b, c, d, code, 0, 0, 0])
+}
+
+/// An f64 as an f32 and the f32 of what is left.
+fn high_and_low(value: f64) -> [f32; 2] {
+    let high = value as f32;
+    [high, (value - f64::from(high)) as f32]
+}

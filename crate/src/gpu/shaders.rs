@@ -1,0 +1,36 @@
+//! The WGSL of each stage, put together from its file and the common parts that it names.
+
+/// A compute shader: the stem of its stage and its whole source.
+#[derive(Debug, Clone, Copy)]
+pub struct Shader {
+    pub stem: &'static str,
+    pub source: &'static str,
+}
+
+macro_rules! shader {
+    ($stem:literal, $($common:literal),*) => {
+        Shader {
+            stem: $stem,
+            source: concat!(
+                $(include_str!(concat!("../../../shaders/common/", $common, ".wgsl")), "\n",)*
+                include_str!(concat!("../../../shaders/", $stem, ".wgsl")),
+            ),
+        }
+    };
+}
+
+/// All shaders, one file a stage.
+pub static SHADERS: &[Shader] = &[
+    shader!("resample_h", "dispatch", "bytes"),
+    shader!("resample_v", "dispatch", "bytes"),
+    shader!("resample_h_float", "dispatch", "exact", "double"),
+    shader!("resample_v_float", "dispatch", "exact", "double"),
+    shader!("hue_shift", "dispatch", "bytes"),
+    shader!("table", "dispatch", "bytes", "store"),
+    shader!("pointwise", "dispatch", "exact", "store"),
+];
+
+/// Finds a shader by its stem.
+pub fn find(stem: &str) -> Option<&'static Shader> {
+    SHADERS.iter().find(|shader| shader.stem == stem)
+}

@@ -1,0 +1,47 @@
+// Pillow's vertical pass on floats (mode F): f64 sums there, pairs of f32 here.
+// src: floats, src_channels a pixel, src_width a row. dst: floats, channels a pixel, width * height.
+// taps: first source position of each output position, then where its weights begin (one more). weights: high and low part.
+// Twin: crate/src/cpu/resample_v.rs. One invocation a pixel; 64 is a whole wave everywhere, and rows need no alignment.
+
+struct Params {
+    src_width: u32,
+    src_channels: u32,
+    width: u32,
+    height: u32,
+    // The first row or column of src that dst keeps.
+    across: u32,
+    channels: u32,
+    zero: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> src: array<f32>;
+@group(0) @binding(2) var<storage, read_write> dst: array<f32>;
+@group(0) @binding(3) var<storage, read> taps: array<u32>;
+@group(0) @binding(4) var<storage, read> weights: array<vec2<f32>>;
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let pixel = invocation(group, groups, local);
+    if pixel >= params.width * params.height {
+        return;
+    }
+    let x = pixel % params.width;
+    let y = pixel / params.width;
+    let positions = params.height;
+    let first = taps[y];
+    let begin = taps[positions + y];
+    let end = taps[positions + y + 1u];
+    for (var channel = 0u; channel < params.channels; channel++) {
+        var sum = vec2<f32>(0.0);
+        for (var tap = begin; tap < end; tap++) {
+            let at = (first + tap - begin) * params.src_width + x + params.across;
+            sum = accumulate(sum, weights[tap], src[at * params.src_channels + channel]);
+        }
+        dst[pixel * params.channels + channel] = sum.x;
+    }
+}

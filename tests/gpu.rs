@@ -1,0 +1,202 @@
+//! The GPU gives the CPU's bits: presets, mistakes, float data, every output type. Without an adapter each test says so.
+
+use half::f16;
+use pixelproof::{
+    Backend, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, MISTAKES, PRESETS, Pipeline, PixelFormat,
+    Run, Runner, Size, Tensor, TensorData, TensorLayout, ValueRange,
+};
+
+fn noise(count: usize) -> impl Iterator<Item = u32> {
+    let mut state = 0x2545_f491_u32;
+    (0..count).map(move |_| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    })
+}
+
+fn bytes(width: u32, height: u32, format: PixelFormat) -> Image<'static> {
+    let count = (width * height) as usize * format.order().count();
+    let pixels: Vec<u8> = noise(count).map(|word| (word >> 11) as u8).collect();
+    Image::from_u8(ImageSpec::bytes(Size::new(width, height), format), pixels).expect("a sound image")
+}
+
+fn floats(width: u32, height: u32, range: ValueRange) -> Image<'static> {
+    let count = (width * height) as usize * 3;
+    let (low, high) = range.bounds().unwrap_or((-2.5, 2.5));
+    let value = |word: u32| (low + (high - low) * f64::from(word) / f64::from(u32::MAX)) as f32;
+    let pixels: Vec<f32> = noise(count).map(value).collect();
+    let spec = ImageSpec { size: Size::new(width, height), format: PixelFormat::RgbF32, range };
+    Image::from_f32(spec, pixels).expect("a sound image")
+}
+
+/// Runs on both executors; nothing if there is no adapter here.
+fn on_both(runner: &mut Runner, pipeline: &Pipeline, image: &Image<'_>) -> Option<(Tensor, Tensor)> {
+    let plan = pipeline.compile(&image.spec()).expect("a sound pipeline");
+    let run: Run = pollster::block_on(runner.run(&plan, image, Backend::Gpu)).expect("a run");
+    if run.backend != Backend::Gpu {
+        let reason = run.fallback_reason.unwrap_or_default();
+        assert!(reason.contains("no GPU adapter"), "an adapter is there, but the CPU ran: {reason}");
+        eprintln!("SKIPPED on GPU: {reason}");
+        return None;
+    }
+    Some((plan.run(image).expect("a run"), run.tensor))
+}
+
+fn assert_same_bits(what: &str, cpu: &Tensor, gpu: &Tensor) {
+    assert_eq!(cpu.spec(), gpu.spec(), "{what}");
+    let (a, b) = (cpu.to_le_bytes(), gpu.to_le_bytes());
+    let first = a.iter().zip(&b).position(|(a, b)| a != b);
+    assert!(a == b, "{what}: bytes differ first at {first:?}");
+}
+
+/// At most 4 ulp apart, or 4 ulp of the largest value where a sum cancels to nearly nothing (docs/NUMERICS.md).
+fn assert_close(what: &str, cpu: &Tensor, gpu: &Tensor) {
+    let (Some(cpu), Some(gpu)) = (cpu.as_f32(), gpu.as_f32()) else { panic!("{what}: not floats") };
+    let ulp = |value: f32| f64::from(value.abs()) * f64::from(f32::EPSILON);
+    let unit = cpu.iter().copied().map(ulp).fold(0.0, f64::max);
+    let mut count = 0;
+    let mut furthest = 0.0_f64;
+    for (at, (&a, &b)) in cpu.iter().zip(gpu).enumerate() {
+        let apart = (f64::from(a) - f64::from(b)).abs();
+        count += usize::from(a.to_bits() != b.to_bits());
+        furthest = furthest.max(apart);
+        assert!(apart <= 4.0 * ulp(a).max(unit), "{what}: {a} and {b} at {at}");
+    }
+    eprintln!("{what}: {count} of {} values differ, by at most {furthest:e}", cpu.len());
+}
+
+#[test]
+fn every_preset_and_every_mistake_in_it_has_the_same_bits_on_the_gpu() {
+    let mut runner = Runner::new();
+    let image = bytes(301, 263, PixelFormat::Rgba8);
+    for preset in PRESETS {
+        let pipeline = preset.pipeline();
+        let Some((cpu, gpu)) = on_both(&mut runner, &pipeline, &image) else { return };
+        assert_same_bits(preset.name, &cpu, &gpu);
+        for comparison in MISTAKES.iter().filter_map(|mistake| mistake.apply(&pipeline).ok()) {
+            let name = comparison.wrong.name.clone().unwrap_or_default();
+            let Some((cpu, gpu)) = on_both(&mut runner, &comparison.wrong, &image) else { return };
+            assert_same_bits(&name, &cpu, &gpu);
+        }
+    }
+}
+
+#[test]
+fn every_pixel_format_and_every_output_has_the_same_bits_on_the_gpu() {
+    let mut runner = Runner::new();
+    for format in [PixelFormat::Rgb8, PixelFormat::Bgr8, PixelFormat::Rgba8, PixelFormat::Bgra8, PixelFormat::Gray8] {
+        for layout in [TensorLayout::Nchw, TensorLayout::Hwc] {
+            for dtype in [DType::U8, DType::F16, DType::F32] {
+                for filter in [Filter::Nearest, Filter::Bilinear, Filter::Bicubic, Filter::Lanczos3] {
+                    let pipeline = Pipeline::new()
+                        .convert_order(ChannelOrder::Bgr)
+                        .resize(filter, Fit::ShortestEdge(13))
+                        .center_crop(15)
+                        .cast(dtype)
+                        .layout(layout);
+                    let Some((cpu, gpu)) = on_both(&mut runner, &pipeline, &bytes(31, 23, format)) else { return };
+                    assert_same_bits(&format!("{format} {layout} {dtype} {filter:?}"), &cpu, &gpu);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn float_data_rescaled_normalised_and_cast_has_the_same_bits_on_the_gpu() {
+    let mut runner = Runner::new();
+    let constants = Constants {
+        mean: vec![0.485, 0.456, 0.406],
+        std: vec![0.229, 0.224, 0.225],
+        order: ChannelOrder::Rgb,
+        range: ValueRange::Unit,
+    };
+    let image = floats(97, 61, ValueRange::Bytes);
+    let normalised = Pipeline::new().rescale(ValueRange::Bytes, ValueRange::Unit).normalise(constants.clone());
+    for dtype in [DType::F32, DType::F16] {
+        let pipeline = normalised.clone().cast(dtype).layout(TensorLayout::Nchw);
+        let Some((cpu, gpu)) = on_both(&mut runner, &pipeline, &image) else { return };
+        assert_same_bits(&format!("float chain to {dtype}"), &cpu, &gpu);
+    }
+    let wrapped = normalised.assume_range(ValueRange::Bytes).cast(DType::U8);
+    let Some((cpu, gpu)) = on_both(&mut runner, &wrapped, &image) else { return };
+    assert_same_bits("normalised floats wrapped to bytes", &cpu, &gpu);
+    let turned = Pipeline::new().hue_shift(-0.3).convert_order(ChannelOrder::Bgr);
+    let Some((cpu, gpu)) = on_both(&mut runner, &turned, &image) else { return };
+    assert_same_bits("hue shift of floats", &cpu, &gpu);
+}
+
+#[test]
+fn float_data_resized_is_within_4_ulp_on_the_gpu() {
+    let mut runner = Runner::new();
+    let image = floats(97, 61, ValueRange::Normalised);
+    for filter in [Filter::Nearest, Filter::Box, Filter::Bilinear, Filter::Bicubic, Filter::Lanczos3] {
+        for size in [Size::new(40, 31), Size::new(130, 17), Size::new(97, 200)] {
+            let pipeline = Pipeline::new().resize(filter, Fit::Stretch(size));
+            let Some((cpu, gpu)) = on_both(&mut runner, &pipeline, &image) else { return };
+            assert_close(&format!("{filter:?} to {size}"), &cpu, &gpu);
+        }
+    }
+}
+
+#[test]
+fn every_half_float_is_rounded_on_the_gpu_as_on_the_cpu() {
+    // Every f16, the ties between them and their neighbours, as f32 data cast to f16.
+    let mut values = Vec::new();
+    for bits in 0..=u16::MAX {
+        let value = f16::from_bits(bits).to_f32();
+        if value.is_finite() && (value == 0.0 || value.abs() >= 1e-7) {
+            let next = f16::from_bits(bits.wrapping_add(1)).to_f32();
+            let tie = if next.is_finite() { (value + next) / 2.0 } else { 65520.0 };
+            values.extend([value, tie, f32::from_bits(tie.to_bits() + 1), f32::from_bits(tie.to_bits() - 1)]);
+        }
+    }
+    values.retain(|value| value.is_finite() && value.is_normal() || *value == 0.0);
+    values.resize(values.len().next_multiple_of(256), 0.5);
+    let size = Size::new(256, values.len() as u32 / 256);
+    let spec = ImageSpec { size, format: PixelFormat::GrayF32, range: ValueRange::Normalised };
+    let image = Image::from_f32(spec, values).expect("a sound image");
+    let pipeline = Pipeline::new().cast(DType::F16);
+    let Some((cpu, gpu)) = on_both(&mut Runner::new(), &pipeline, &image) else { return };
+    let (TensorData::F16(cpu), TensorData::F16(gpu)) = (cpu.data(), gpu.data()) else { panic!("not f16") };
+    let wrong = cpu.iter().zip(gpu).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
+    assert_eq!(wrong, 0, "of {}", cpu.len());
+}
+
+#[test]
+fn more_than_65535_workgroups_of_pixels_have_the_same_bits_on_the_gpu() {
+    // 64 pixels a workgroup: 4,300,800 pixels are 67,200 groups, so the grid has a second row.
+    let image = bytes(2100, 2048, PixelFormat::Gray8);
+    let pipeline = Pipeline::new().convert_order(ChannelOrder::Rgb).cast(DType::F32);
+    let Some((cpu, gpu)) = on_both(&mut Runner::new(), &pipeline, &image) else { return };
+    assert_same_bits("a large image", &cpu, &gpu);
+}
+
+#[test]
+fn what_no_gpu_can_compute_runs_on_the_cpu_and_says_why() {
+    let pipeline = Pipeline::from_json(r#"{"steps":[{"op":"rescale","from":"0-255","to":"0-1","precision":"f64"}]}"#)
+        .expect("a sound pipeline");
+    let image = floats(5, 4, ValueRange::Bytes);
+    let plan = pipeline.compile(&image.spec()).expect("a sound pipeline");
+    let run = pollster::block_on(Runner::new().run(&plan, &image, Backend::Gpu)).expect("a run");
+    assert_eq!(run.backend, Backend::Cpu);
+    let reason = run.fallback_reason.expect("a reason");
+    assert!(reason.contains("f64") || reason.contains("no GPU adapter"), "{reason}");
+}
+
+#[test]
+fn auto_never_takes_a_software_adapter() {
+    let image = bytes(5, 4, PixelFormat::Rgb8);
+    let plan = Pipeline::new().compile(&image.spec()).expect("a sound pipeline");
+    let mut runner = Runner::new();
+    let named = pollster::block_on(runner.run(&plan, &image, Backend::Gpu)).expect("a run");
+    let auto = pollster::block_on(runner.run(&plan, &image, Backend::Auto)).expect("a run");
+    if named.adapter.is_some_and(|name| name.contains("software")) {
+        assert_eq!(auto.backend, Backend::Cpu);
+        assert!(auto.fallback_reason.is_some_and(|reason| reason.contains("software")));
+    } else {
+        assert_eq!(auto.backend, named.backend);
+    }
+}
