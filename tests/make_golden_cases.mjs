@@ -1,0 +1,356 @@
+// Writes tests/golden_cases.json: for each case of tests/golden/manifest.json that today's steps can express, the
+// pipeline file that must give the library's numbers bit for bit. Run: node tests/make_golden_cases.mjs
+//
+// One rule a kind of case. What no rule covers is printed with the reason; nothing is left out silently.
+
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const golden = new URL("golden/", import.meta.url);
+const readJson = (path) => JSON.parse(readFileSync(new URL(path, golden), "utf8"));
+const manifest = readJson("manifest.json");
+
+// --- steps --------------------------------------------------------------------------------------------------------
+
+const toOrder = (to) => ({ op: "convert_order", to });
+const assume = (what) => ({ op: "assume", ...what });
+const cast = (to) => ({ op: "cast", to });
+const layout = (to) => ({ op: "layout", to });
+const hue = (alpha) => ({ op: "hue_shift", alpha });
+const resize = (filter, fit) => ({ op: "resize", matches: "pillow", filter, fit });
+const stretch = (filter, width, height) => resize(filter, { stretch: { width, height } });
+const shortestEdge = (filter, edge) => resize(filter, { shortest_edge: edge });
+const crop = (width, height = width) => ({ op: "center_crop", size: { width, height } });
+const rescale = (from, to, more = {}) => ({ op: "rescale", from, to, ...more });
+const normalise = (mean, std, order, range, more = {}) => ({ op: "normalise", mean, std, order, range, ...more });
+
+const toTensor = rescale("0-255", "0-1");
+const signed = rescale("0-255", "-1-1");
+const hfRescale = rescale("0-255", "0-1", { by: "multiplication", precision: "f64" });
+const unit = (mean, std) => normalise(mean, std, "RGB", "0-1");
+
+const IMAGENET = [[0.485, 0.456, 0.406], [0.229, 0.224, 0.225]];
+const CLIP = [[0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]];
+const CAFFE = normalise([103.939, 116.779, 123.68], [1], "BGR", "0-255");
+
+// --- sizes, as the libraries choose them --------------------------------------------------------------------------
+
+const inputSize = (name) => {
+  const [height, width] = manifest.inputs[name].shape;
+  return { width, height };
+};
+const shortest = ({ width, height }, edge) => {
+  const other = Math.trunc((edge * Math.max(width, height)) / Math.min(width, height));
+  return width <= height ? { width: edge, height: other } : { width: other, height: edge };
+};
+
+// A centre crop whose offset is floor(d / 2), as the PIL backend of transformers: to one pixel more where d is odd, then
+// to the size; torchvision's half-to-even rounding has no tie in the first and takes 0 in the second.
+function floorCrop(from, width, height = width) {
+  if (from.width < width || from.height < height) throw new Error("the floor crop is for images that are large enough");
+  const more = { width: width + ((from.width - width) % 2), height: height + ((from.height - height) % 2) };
+  return more.width === width && more.height === height
+    ? [crop(width, height)]
+    : [crop(more.width, more.height), crop(width, height)];
+}
+
+// --- rules --------------------------------------------------------------------------------------------------------
+// Each returns {steps, format?, range?, channel?, note?} for a case, or a string that says why it is not covered.
+
+const PIL_FILTERS = {
+  NEAREST: "nearest", BOX: "box", BILINEAR: "bilinear", HAMMING: "hamming", BICUBIC: "bicubic", LANCZOS: "lanczos3",
+};
+const PIL_NUMBERS = { 0: "nearest", 1: "lanczos3", 2: "bilinear", 3: "bicubic", 4: "box", 5: "hamming" };
+const bgr = toOrder("BGR");
+
+function resizeCase(entry) {
+  const { id, params } = entry;
+  const plain = /^resize_pil_([A-Z]+)_(\d+)x(\d+)__/.exec(id);
+  if (plain) return { steps: [stretch(PIL_FILTERS[plain[1]], params.w, params.h)] };
+  const float = /^resize_pil_([A-Z]+)_F_(\d+)x(\d+)__/.exec(id);
+  if (float) {
+    const steps = [stretch(PIL_FILTERS[float[1]], +float[2], +float[3])];
+    return { steps, format: "GrayF32", range: "0-1", channel: 0 };
+  }
+  if (id.includes("_RGBA_")) return "Pillow premultiplies RGBA before it resamples; no step does yet";
+  if (id.includes("_I16_")) return "16-bit images are not a pixel format yet";
+  if (id.startsWith("resize_pil_")) return "Pillow's box, reducing_gap and thumbnail are not options of resize yet";
+  if (id.startsWith("resize_cv2_")) return "resize does not match OpenCV yet";
+  if (id.startsWith("resize_tv_") || id.startsWith("resize_torch_")) return "resize does not match torch yet";
+  return "keras' smart_resize resizes floats with torch, which resize does not match yet";
+}
+
+function jitterCase({ id }) {
+  const meg = /^jitter_meg_hue_(-?[\d.]+)_(bgr|float255|float01mistake)__/.exec(id);
+  if (meg) {
+    const before = {
+      bgr: [],
+      float255: [cast("f32")],
+      float01mistake: [toTensor, assume({ range: "0-255" })],
+    }[meg[2]];
+    return { steps: [bgr, ...before, hue(Number(meg[1]))] };
+  }
+  if (/^jitter_meg_(brightness|contrast|saturation)/.test(id)) {
+    return "MegEngine's brightness, contrast and saturation are not steps yet";
+  }
+  return "the jitters of torchvision, albumentations and YOLO are not steps yet";
+}
+
+function colorCase({ id }) {
+  // A hue shift of int(0.001 * 255) = 0 is the round trip alone.
+  if (id.startsWith("color_cv2_roundtrip_BGR2HSV_FULL")) return { steps: [bgr, hue(0.001)] };
+  return "no step ends in grey, HSV, YCrCb or CMYK yet";
+}
+
+function normalizeCase({ id, params }) {
+  const kind = /^norm_(.*)__/.exec(id)[1];
+  const chw = layout("CHW");
+  if (kind === "centernet") {
+    const f64 = { precision: "f64" };
+    const arithmetic = { arithmetic: "f64-f32-constants" };
+    const { mean, std } = params;
+    return { steps: [bgr, rescale("0-255", "0-1", f64), normalise(mean, std, "BGR", "0-1", arithmetic), chw] };
+  }
+  if (kind === "megengine" || kind.startsWith("detectron2")) {
+    return { steps: [bgr, normalise(params.mean, params.std, "BGR", "0-255"), chw] };
+  }
+  if (kind.startsWith("mmcv")) {
+    const order = kind.endsWith("True") ? "RGB" : "BGR";
+    const steps = [normalise(params.mean, params.std, order, "0-255", { arithmetic: "mmcv" })];
+    return { steps: order === "BGR" ? [bgr, ...steps] : steps };
+  }
+  if (kind === "tv_ToTensor") return { steps: [toTensor, chw] };
+  if (kind === "tv_255") return { steps: [normalise(params.mean, params.std, "RGB", "0-255"), chw] };
+  if (kind.startsWith("tv_")) return { steps: [toTensor, unit(params.mean, params.std), chw] };
+  if (kind.startsWith("keras_")) return { steps: kerasMode(kind.slice("keras_".length)) };
+  if (kind.startsWith("sam_pad")) return "padding at the bottom and right is not a step yet";
+  return "letterboxing and OpenCV's resize are not steps yet";
+}
+
+function kerasMode(mode) {
+  if (mode === "caffe") return [bgr, CAFFE];
+  if (mode === "tf") return [signed];
+  if (mode === "torch") return [toTensor, unit(...IMAGENET)];
+  return [cast("f32")];
+}
+
+const torchvisionOrTimm = (spatial, mean, std) => [...spatial, toTensor, unit(mean, std), layout("CHW")];
+
+function torchvisionCase({ id, params }) {
+  if (id.includes("_internal_") || id.includes("_ssd300_internal")) return "resizing normalised floats needs torch's resize";
+  if (id.includes("_tensor__")) return "u8 tensors need torch's resize";
+  if (id.startsWith("pipe_tv_small")) {
+    const filter = (params.interpolation ?? "").endsWith("BICUBIC") ? "bicubic" : "bilinear";
+    const spatial = [shortestEdge(filter, +params.resize_size), crop(+params.crop_size)];
+    return { steps: torchvisionOrTimm(spatial, ...IMAGENET) };
+  }
+  const { attrs } = readJson(params.config);
+  if (!attrs.mean) return { steps: [toTensor, layout("CHW")] };
+  const filter = attrs.interpolation.split(".")[1].toLowerCase();
+  const spatial = [shortestEdge(filter, JSON.parse(attrs.resize_size)[0])];
+  if (attrs.crop_size) spatial.push(crop(JSON.parse(attrs.crop_size)[0]));
+  return { steps: torchvisionOrTimm(spatial, JSON.parse(attrs.mean), JSON.parse(attrs.std)) };
+}
+
+function timmCase({ input, params }) {
+  const config = readJson(params.config);
+  const [mean, std] = config.mean ? [config.mean, config.std] : IMAGENET;
+  const [, height, width] = config.input_size;
+  const target = { height: Math.floor(height / config.crop_pct), width: Math.floor(width / config.crop_pct) };
+  const from = inputSize(input);
+  const filter = config.interpolation;
+  let spatial;
+  let note;
+  if (config.crop_mode === "border") return "timm's border mode pads with the mean colour; no step does yet";
+  if (config.crop_mode === "squash") {
+    spatial = [stretch(filter, target.width, target.height)];
+  } else if (width !== height) {
+    // ResizeKeepRatio: the ratio of the shorter need, sizes rounded.
+    const ratio = Math.min(from.height / target.height, from.width / target.width);
+    spatial = [stretch(filter, Math.round(from.width / ratio), Math.round(from.height / ratio))];
+    note = "the size is timm's ResizeKeepRatio for this image";
+  } else {
+    spatial = [shortestEdge(filter, target.height)];
+  }
+  return { steps: torchvisionOrTimm([...spatial, crop(width, height)], mean, std), note };
+}
+
+function huggingFaceCase({ id, input, params, shape }) {
+  if (id.includes("_torchvision")) return "the torchvision backend of transformers needs torch's u8 resize";
+  if (id.includes("_rgba__")) return "compositing alpha over white is not a step yet";
+  const config = readJson(params.config);
+  const kind = config.image_processor_type;
+  if (kind === "SamImageProcessor") return "padding at the bottom and right is not a step yet";
+  const gray = id.includes("_gray__");
+  const from = gray ? { width: 49, height: 40 } : inputSize(input);
+  const filter = PIL_NUMBERS[config.resample];
+  const [mean, std] = config.image_mean ? [config.image_mean, config.image_std] : CLIP;
+  const { size } = config;
+  const spatial = [];
+  let note;
+  if (kind === "ConvNextImageProcessor") {
+    const edge = Math.trunc(size.shortest_edge / config.crop_pct);
+    spatial.push(shortestEdge(filter, edge), ...floorCrop(shortest(from, edge), size.shortest_edge));
+  } else if (size.longest_edge) {
+    const [, height, width] = shape;
+    spatial.push(stretch(filter, width, height));
+    note = "the size is DETR's for this image";
+  } else {
+    const to = size.shortest_edge ? shortest(from, size.shortest_edge) : size;
+    spatial.push(size.shortest_edge ? shortestEdge(filter, size.shortest_edge) : stretch(filter, size.width, size.height));
+    if (config.crop_size && config.do_center_crop !== false) {
+      spatial.push(...floorCrop(to, config.crop_size.width, config.crop_size.height));
+    }
+  }
+  const steps = [...spatial, hfRescale, unit(mean, std)];
+  // include_top divides by std once more.
+  if (config.include_top) steps.push(assume({ range: "0-1" }), unit([0], std));
+  steps.push(layout("CHW"));
+  if (gray) return { steps: [toOrder("RGB"), ...steps], input: "gray8", format: "Gray8", note };
+  return { steps, note };
+}
+
+function kerasCase({ id, params }) {
+  const load = /^pipe_keras_load_img_(\w+)_kar(True|False)__/.exec(id);
+  if (load) {
+    const filter = { nearest: "nearest", bicubic: "bicubic", lanczos: "lanczos3" }[load[1]];
+    if (load[2] === "False") return { steps: [stretch(filter, 36, 40), cast("f32")] };
+    if (filter !== "nearest") return "Pillow's resize with a box reads pixels around the box; resize has no box yet";
+    const [width, height] = [Math.floor((61 * 36) / 40), 61];
+    return { steps: [...floorCrop({ width: 97, height: 61 }, width, height), stretch(filter, 36, 40), cast("f32")] };
+  }
+  return { steps: [stretch("nearest", params.size, params.size), ...kerasMode(params.mode)] };
+}
+
+function pipelineCase(entry) {
+  const family = /^pipe_([a-z0-9]+)_/.exec(entry.id)[1];
+  if (family === "tv") return torchvisionCase(entry);
+  if (family === "timm") return timmCase(entry);
+  if (family === "hf") return huggingFaceCase(entry);
+  if (family === "keras") return kerasCase(entry);
+  if (family === "detectron2") return "padding at the bottom and right is not a step yet";
+  if (family === "centernet") return "warpAffine is not a step yet";
+  return "resize does not match OpenCV yet";
+}
+
+function mistakeCase({ params }) {
+  const { resize: edge, crop: size, mistake } = params;
+  const pil = [shortestEdge("bilinear", edge), crop(size)];
+  const right = unit(...IMAGENET);
+  const chw = layout("CHW");
+  const [mean, std] = IMAGENET;
+  const fround = (list) => list.map(Math.fround);
+  const numbers = {
+    correct: [toTensor, right, chw],
+    double_div255: [toTensor, assume({ range: "0-255" }), toTensor, right, chw],
+    no_div255: [cast("f32"), assume({ range: "0-1" }), right, chw],
+    stats255_on_01: [
+      toTensor,
+      assume({ range: "0-255" }),
+      normalise(mean.map((v) => v * 255), std.map((v) => v * 255), "RGB", "0-255"),
+      chw,
+    ],
+    only_div255: [toTensor, chw],
+    raw255: [cast("f32"), chw],
+    meanstd_bgr_order: [toTensor, normalise(mean, std, "BGR", "0-1"), chw],
+    std_not_applied: [toTensor, unit(mean, [1]), chw],
+    mean_not_applied: [toTensor, unit([0], std), chw],
+    // Times std is divided by 1/std; in f64 the reciprocal of the reciprocal rounds back to the f32 std.
+    std_multiplied: [
+      toTensor,
+      normalise(mean, fround(std).map((v) => 1 / v), "RGB", "0-1", { arithmetic: "mmcv" }),
+      chw,
+    ],
+    reshape_not_transpose: [assume({ layout: "CHW" }), toTensor, right],
+    // The golden call makes a second mistake: it hands the RGB array to a transform that wants BGR.
+    hue_after_totensor: [
+      toTensor,
+      assume({ order: "BGR", range: "0-255" }),
+      hue(0.1),
+      assume({ order: "RGB", range: "0-1" }),
+      right,
+      chw,
+    ],
+    hue_on_rgb: [assume({ order: "BGR" }), hue(0.1), assume({ order: "RGB" }), toTensor, right, chw],
+    hwc_layout: [toTensor, right],
+    normalised_twice: [toTensor, right, assume({ range: "0-1" }), right, chw],
+    minus1_1: [toTensor, unit([0.5], [0.5]), chw],
+    clip_stats: [toTensor, unit(...CLIP), chw],
+    caffe_style: [bgr, CAFFE, chw],
+    u8_sub_wraparound: [
+      normalise([124, 116, 104], [1], "RGB", "0-255"),
+      assume({ range: "0-255" }),
+      cast("u8"),
+      toTensor,
+      unit([0], std),
+      chw,
+    ],
+    truncated_u8_after_norm: [toTensor, right, assume({ range: "0-255" }), cast("u8"), cast("f32"), chw],
+  };
+  if (numbers[mistake]) return { steps: [...pil, ...numbers[mistake]] };
+  const tail = [toTensor, right, chw];
+  if (mistake === "bgr_as_rgb") return { steps: [bgr, assume({ order: "RGB" }), ...pil, ...tail] };
+  if (mistake === "squashed") return { steps: [stretch("bilinear", size, size), ...tail] };
+  if (mistake === "nearest") return { steps: [shortestEdge("nearest", edge), crop(size), ...tail] };
+  if (mistake === "no_crop_resize_shortest_C") return { steps: [shortestEdge("bilinear", size), crop(size), ...tail] };
+  return {
+    hue_after_normalize: "it clips at 0 before the cast, and no step clips",
+    exif_ignored: "the input is a JPEG, and the decoder is not libjpeg-turbo",
+    chw_as_hwc: "its axes are (column, channel, row), which is no layout",
+    cv2_linear_resize: "resize does not match OpenCV yet",
+    tensor_no_antialias: "u8 tensors need torch's resize",
+    rgba_kept: "Pillow premultiplies RGBA before it resamples; no step does yet",
+    rgba_premultiplied: "compositing alpha is not a step yet",
+    gray_as_rgb: "no step mixes colours into grey yet",
+    flipped_h: "mirroring is not a step yet",
+    upside_down: "mirroring is not a step yet",
+    gamma_linear: "sRGB to linear is not a step yet",
+  }[mistake];
+}
+
+const RULES = {
+  decode: () => "decoding is compared by the tests of `decode`, not by pipelines",
+  sizing: () => "a table of sizes, compared by tests/sizing.rs where today's steps have the rule",
+  exhaustive: () => "all 2^24 colours, compared by tests/exhaustive.rs and the unit tests of colour/hsv.rs",
+  color: colorCase,
+  jitter: jitterCase,
+  normalize: normalizeCase,
+  resize: resizeCase,
+  pipeline: pipelineCase,
+  mistake: mistakeCase,
+};
+
+// --- the table ----------------------------------------------------------------------------------------------------
+
+const cases = [];
+const uncovered = new Map();
+for (const entry of manifest.cases) {
+  const result = RULES[entry.group](entry);
+  if (typeof result === "string" || result === undefined) {
+    const reason = result ?? "no rule";
+    uncovered.set(reason, [...(uncovered.get(reason) ?? []), entry.id]);
+    continue;
+  }
+  const { steps, note, channel, input = entry.input, format = "Rgb8", range = "0-255" } = result;
+  const pipeline = { ...(note && { description: note }), steps };
+  cases.push({ id: entry.id, group: entry.group, input, format, range, ...(channel !== undefined && { channel }), pipeline });
+}
+
+copyFileSync(new URL("out/decode_pil_raw__gray8_png.npy", golden), new URL("inputs/gray8.npy", golden));
+const table = `[\n${cases.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+writeFileSync(new URL("golden_cases.json", import.meta.url), table);
+
+const byGroup = (list) => {
+  const counts = {};
+  for (const { group } of list) counts[group] = (counts[group] ?? 0) + 1;
+  return counts;
+};
+const all = byGroup(manifest.cases);
+const covered = byGroup(cases);
+console.log(`${cases.length} of ${manifest.cases.length} cases in ${fileURLToPath(new URL("golden_cases.json", import.meta.url))}`);
+for (const group of Object.keys(all)) console.log(`  ${group}: ${covered[group] ?? 0} of ${all[group]}`);
+console.log("not covered:");
+for (const [reason, ids] of uncovered) {
+  console.log(`  ${ids.length} x ${reason}`);
+  if (process.argv.includes("--ids")) for (const id of ids) console.log(`      ${id}`);
+}
