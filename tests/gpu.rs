@@ -200,3 +200,20 @@ fn auto_never_takes_a_software_adapter() {
         assert_eq!(auto.backend, named.backend);
     }
 }
+
+#[test]
+fn a_destroyed_device_is_reported_once_and_the_next_run_opens_another() {
+    let image = bytes(31, 23, PixelFormat::Rgb8);
+    let pipeline = PRESETS[0].pipeline();
+    let mut runner = Runner::new();
+    let Some((cpu, _)) = on_both(&mut runner, &pipeline, &image) else { return };
+    runner.destroy_gpu();
+    let plan = pipeline.compile(&image.spec()).expect("a sound pipeline");
+    let run = pollster::block_on(runner.run(&plan, &image, Backend::Gpu)).expect("the CPU finishes the run");
+    assert_eq!(run.backend, Backend::Cpu);
+    let reason = run.fallback_reason.expect("a reason");
+    assert!(reason.contains("lost"), "{reason}");
+    assert_same_bits("after the loss", &cpu, &run.tensor);
+    let (_, gpu) = on_both(&mut runner, &pipeline, &image).expect("another device");
+    assert_same_bits("on the new device", &cpu, &gpu);
+}

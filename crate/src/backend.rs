@@ -56,6 +56,13 @@ impl Runner {
         Ok(Run { tensor: plan.run(image)?, backend: Backend::Cpu, adapter: None, fallback_reason })
     }
 
+    /// Destroys the open device and keeps it, as a driver that crashes would: for tests of what follows.
+    #[cfg(feature = "gpu")]
+    #[doc(hidden)]
+    pub fn destroy_gpu(&self) {
+        self.gpu.destroy();
+    }
+
     #[cfg(feature = "gpu")]
     async fn run_on_gpu(&mut self, plan: &Plan, image: &Image<'_>, backend: Backend) -> Result<Run, String> {
         let gpu = self.gpu.open(backend).await.map_err(|error| error.message().to_owned())?;

@@ -39,8 +39,8 @@ impl Taps {
         if filter == Filter::Nearest {
             // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
             let mut position = scale * 0.5;
+            weights = vec![1.0; output as usize];
             for _ in 0..output {
-                weights.push(1.0);
                 taps.push((position as u32).min(input.saturating_sub(1)), 1);
                 position += scale;
             }

@@ -1,7 +1,6 @@
 //! Buffers of a run, and whether the adapter can hold them.
 
 use wgpu::BufferUsages;
-use wgpu::util::DeviceExt;
 
 use super::Gpu;
 use crate::error::{Error, Result};
@@ -56,8 +55,19 @@ impl Gpu {
         Ok(())
     }
 
+    /// A buffer with these contents, filled up with zeros to a whole word.
+    ///
+    /// Through the queue: a buffer that is mapped at creation panics in wgpu when the device is lost.
     pub(super) fn upload(&self, label: &str, contents: &[u8], usage: BufferUsages) -> wgpu::Buffer {
-        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+        let buffer = self.empty(label, (contents.len() as u64).next_multiple_of(4), usage | BufferUsages::COPY_DST);
+        let (whole, rest) = contents.split_at(contents.len() & !3);
+        self.queue.write_buffer(&buffer, 0, whole);
+        if !rest.is_empty() {
+            let mut word = [0; 4];
+            word.iter_mut().zip(rest).for_each(|(byte, &value)| *byte = value);
+            self.queue.write_buffer(&buffer, whole.len() as u64, &word);
+        }
+        buffer
     }
 
     pub(super) fn storage(&self, label: &str, contents: &[u8]) -> wgpu::Buffer {

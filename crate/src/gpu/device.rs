@@ -42,6 +42,15 @@ impl Slot {
     }
 }
 
+impl Slot {
+    /// Destroys the device, but keeps it.
+    pub fn destroy(&self) {
+        if let Some(gpu) = &self.gpu {
+            gpu.device.destroy();
+        }
+    }
+}
+
 fn only_software(name: &str) -> Error {
     Error::gpu(format!(
         "the only GPU is a software one ({name}), and the CPU path is faster; choose the backend gpu to use it all the same"

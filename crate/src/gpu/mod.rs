@@ -27,10 +27,25 @@ impl Gpu {
         let result = self.submit(plan, image);
         let (internal, memory, validation) = (internal.pop(), memory.pop(), validation.pop());
         let staging = result?;
-        for error in [internal.await, memory.await, validation.await].into_iter().flatten() {
-            return Err(Error::gpu(format!("the GPU refused the work: {error}")));
+        let errors = [internal.await, memory.await, validation.await];
+        if let Some(error) = errors.into_iter().flatten().next() {
+            return Err(self.refused(&error));
         }
         let words = readback::read(self, &staging).await?;
         readback::tensor(plan.output(), words)
+    }
+
+    /// What an error of the device means: it is gone, or the work was too much for it.
+    fn refused(&self, error: &wgpu::Error) -> Error {
+        #[cfg(not(target_arch = "wasm32"))]
+        // The news of a loss only comes with a poll; a poll that fails is itself that news.
+        if self.device.poll(wgpu::PollType::Poll).is_err() {
+            self.mark_lost();
+        }
+        if self.is_lost() {
+            Error::gpu("the GPU was lost; the next run opens it again")
+        } else {
+            Error::gpu(format!("the GPU refused the work: {error}"))
+        }
     }
 }
