@@ -45,7 +45,7 @@ impl Runner {
     /// *Precision*: the same numbers on every executor. *Errors*: `InvalidInput` if the image is not of the plan's spec.
     /// What goes wrong on the GPU is no error: the CPU finishes the run, and [`Run::fallback_reason`] tells.
     pub async fn run(&mut self, plan: &Plan, image: &Image<'_>, backend: Backend) -> Result<Run> {
-        crate::cpu::check_spec(plan, image)?;
+        plan.check(image)?;
         let fallback_reason = match backend {
             Backend::Cpu => None,
             Backend::Auto | Backend::Gpu => match self.run_on_gpu(plan, image, backend).await {

@@ -14,6 +14,19 @@
 //! # Ok::<(), pixelproof::Error>(())
 //! ```
 
+// Library code returns errors; it never panics.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unreachable,
+        clippy::unimplemented
+    )
+)]
+
 mod backend;
 mod colour;
 mod compare;

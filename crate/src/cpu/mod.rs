@@ -34,7 +34,7 @@ impl From<TensorData> for Memory<'_> {
 ///
 /// *Errors*: `InvalidInput` if the image is not of the plan's spec.
 pub fn run(plan: &Plan, image: &Image<'_>) -> Result<Tensor> {
-    check_spec(plan, image)?;
+    plan.check(image)?;
     let mut memory = match image.pixels() {
         Pixels::U8(pixels) => Memory::U8(Cow::Borrowed(pixels)),
         Pixels::F32(pixels) => Memory::F32(Cow::Borrowed(pixels)),
@@ -49,16 +49,6 @@ pub fn run(plan: &Plan, image: &Image<'_>) -> Result<Tensor> {
         _ => return Err(Error::internal("a plan that does not end with a store")),
     };
     Tensor::new(plan.output().clone(), data)
-}
-
-/// Refuses an image that the plan was not compiled for.
-pub(crate) fn check_spec(plan: &Plan, image: &Image<'_>) -> Result<()> {
-    if plan.input() == image.spec() {
-        return Ok(());
-    }
-    let show = |spec: crate::spec::ImageSpec| format!("{} {} {}", spec.size, spec.format, spec.range);
-    Err(Error::invalid_input("the plan was compiled for another kind of image; compile it for this one")
-        .expected(show(plan.input()), show(image.spec())))
 }
 
 fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {

@@ -19,7 +19,7 @@ impl Gpu {
     /// *Errors*: `Gpu` if the plan needs more than the adapter has, or the device is lost; `InvalidInput` if the image is
     /// not of the plan's spec.
     pub async fn run(&self, plan: &Plan, image: &Image<'_>) -> Result<Tensor> {
-        crate::cpu::check_spec(plan, image)?;
+        plan.check(image)?;
         self.check_limits(plan)?;
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);

@@ -9,7 +9,7 @@ mod state;
 
 pub use pass::{Affine, HueShift, Pass, Pointwise, Resample, Surface, SurfaceKind, Table};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::image::Image;
 use crate::pipeline::Pipeline;
 use crate::spec::{ImageSpec, TensorSpec};
@@ -60,5 +60,15 @@ impl Plan {
     /// *Errors*: `InvalidInput` if the image is not of the plan's spec.
     pub fn run(&self, image: &Image<'_>) -> Result<Tensor> {
         crate::cpu::run(self, image)
+    }
+
+    /// Refuses an image that the plan was not compiled for.
+    pub(crate) fn check(&self, image: &Image<'_>) -> Result<()> {
+        if self.input == image.spec() {
+            return Ok(());
+        }
+        let show = |spec: ImageSpec| format!("{} {} {}", spec.size, spec.format, spec.range);
+        Err(Error::invalid_input("the plan was compiled for another kind of image; compile it for this one")
+            .expected(show(self.input), show(image.spec())))
     }
 }
