@@ -1,9 +1,13 @@
 //! Help for people who mistype a name.
 
-/// The candidate that needs the fewest single-letter edits to become `name`.
+/// The candidate that needs the fewest single-letter edits to become `name`, with or without its part before a slash.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> &'a str {
     let name: Vec<char> = name.chars().take(64).collect();
-    candidates.min_by_key(|candidate| distance(&name, candidate)).unwrap_or_default()
+    let edits = |candidate: &&str| {
+        let last = candidate.rsplit('/').next().unwrap_or_default();
+        distance(&name, candidate).min(distance(&name, last))
+    };
+    candidates.min_by_key(edits).unwrap_or_default()
 }
 
 fn distance(a: &[char], b: &str) -> usize {
