@@ -1,7 +1,7 @@
 //! OpenCV's 8-bit full-range HSV (`COLOR_BGR2HSV_FULL` and back), the one MegEngine's HueTransform uses.
 //!
 //! *Source*: OpenCV 5.0, modules/imgproc/src/color_hsv.simd.hpp. Forward and backward disagree on the circle: 256 steps
-//! there, 255 back. Backward is the rounding form (the scalar tail; Intel IPP differs in 88 of 2^24 colours).
+//! there, 255 back. Backward is the rounding form (the scalar tail; Intel IPP differs in 89 of 2^24 colours).
 
 use std::sync::LazyLock;
 
@@ -75,4 +75,76 @@ pub fn to_bgr([hue, saturation, value]: [u8; 3]) -> [u8; 3] {
 pub fn shift_hue(bgr: [u8; 3], shift: u8, tables: &DivisionTables) -> [u8; 3] {
     let [hue, saturation, value] = from_bgr(bgr, tables);
     to_bgr([hue.wrapping_add(shift), saturation, value])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::path::Path;
+
+    use sha2::{Digest, Sha256};
+
+    use super::{DIVISION_TABLES, from_bgr, to_bgr};
+
+    fn golden(path: &str) -> Vec<u8> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(path);
+        std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    }
+
+    /// The pixels of a .npy of bytes with three numbers a row.
+    fn rows<const N: usize>(path: &str) -> Vec<[u8; N]> {
+        let file = golden(path);
+        let header = usize::from(u16::from_le_bytes([file[8], file[9]]));
+        file[10 + header..].chunks_exact(N).map(|row| row.try_into().expect("N bytes")).collect()
+    }
+
+    fn digest_of(id: &str) -> String {
+        let manifest: serde_json::Value = serde_json::from_slice(&golden("manifest.json")).expect("JSON");
+        let cases = manifest["cases"].as_array().expect("a list of cases");
+        let case = cases.iter().find(|case| case["id"] == id).unwrap_or_else(|| panic!("no {id}"));
+        case["sha256_full"].as_str().expect("a digest").to_owned()
+    }
+
+    /// sha256 over what `convert` makes of all 2^24 triples, in the order of the manifest's `exhaustive_doc`.
+    fn digest_of_all(convert: impl Fn([u8; 3]) -> [u8; 3]) -> String {
+        let mut hash = Sha256::new();
+        for third in 0..=255 {
+            let plane: Vec<u8> = (0..=65535_u16)
+                .flat_map(|low| {
+                    let [first, second] = low.to_le_bytes();
+                    convert([first, second, third])
+                })
+                .collect();
+            hash.update(&plane);
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn from_bgr_equals_opencv_on_the_golden_images() {
+        for image in ["photo_a", "photo_b", "photo_c", "primaries", "grad_rgb", "grey", "col7"] {
+            let pixels = rows::<3>(&format!("inputs/{image}.npy"));
+            let expected = rows::<3>(&format!("out/color_cv2_BGR2HSV_FULL_u8__{image}.npy"));
+            let got: Vec<_> = pixels.iter().map(|&[r, g, b]| from_bgr([b, g, r], &DIVISION_TABLES)).collect();
+            assert_eq!(got, expected, "{image}");
+        }
+    }
+
+    #[test]
+    fn to_bgr_equals_opencv_without_ipp_for_all_colours() {
+        assert_eq!(digest_of_all(to_bgr), digest_of("exh_cv2_HSV2BGR_FULL_noipp_scalar"));
+    }
+
+    #[test]
+    fn to_bgr_equals_opencv_with_ipp_for_all_colours_but_89() {
+        // 88 colours where IPP rounds otherwise, and the one where a fused multiply-add, which IPP lacks, matters.
+        let listed = rows::<6>("idx/ipp_hsv2bgr_full_exceptions.npy");
+        let fused = [249, 246, 242, 41, 9, 242];
+        let exceptions: HashMap<[u8; 3], [u8; 3]> =
+            listed.into_iter().chain([fused]).map(|[h, s, v, b, g, r]| ([h, s, v], [b, g, r])).collect();
+        assert_eq!(exceptions.len(), 89);
+        assert!(exceptions.iter().all(|(&hsv, &bgr)| to_bgr(hsv) != bgr), "an exception that is none");
+        let patched = |hsv| exceptions.get(&hsv).copied().unwrap_or_else(|| to_bgr(hsv));
+        assert_eq!(digest_of_all(patched), digest_of("exh_cv2_HSV2BGR_FULL_ipp_wide"));
+    }
 }
