@@ -45,7 +45,7 @@ fn number(channel: u32, at: u32, inside: bool) -> u32 {
             case 1u: { value = divide(value, constant); }
             case 2u: { value = exactly(value + constant); }
             case 3u: { value = exactly(value - constant); }
-            case 4u: { value = unpack2x16float(to_f16(value)).x; }
+            case 4u: { value = from_f16(to_f16(value)); }
             default: { value = f32(to_u8(value)); }
         }
     }

@@ -30,10 +30,9 @@ fn main(
     }
     let x = pixel % params.width;
     let y = pixel / params.width;
-    let positions = params.width;
     let first = taps[x];
-    let begin = taps[positions + x];
-    let end = taps[positions + x + 1u];
+    let begin = taps[params.width + x];
+    let end = taps[params.width + x + 1u];
     var sum = vec4<i32>(1 << 21u);
     for (var tap = begin; tap < end; tap++) {
         sum += weights[tap] * load_pixel((y + params.across) * params.src_width + first + tap - begin, params.src_channels);

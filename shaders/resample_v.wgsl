@@ -30,10 +30,9 @@ fn main(
     }
     let x = pixel % params.width;
     let y = pixel / params.width;
-    let positions = params.height;
     let first = taps[y];
-    let begin = taps[positions + y];
-    let end = taps[positions + y + 1u];
+    let begin = taps[params.height + y];
+    let end = taps[params.height + y + 1u];
     var sum = vec4<i32>(1 << 21u);
     for (var tap = begin; tap < end; tap++) {
         sum += weights[tap] * load_pixel((first + tap - begin) * params.src_width + x + params.across, params.src_channels);

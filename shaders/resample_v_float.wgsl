@@ -1,6 +1,6 @@
-// Pillow's vertical pass on floats (mode F): f64 sums there, pairs of f32 here.
-// src: floats, src_channels a pixel, src_width a row. dst: floats, channels a pixel, width * height.
-// taps: first source position of each output position, then where its weights begin (one more). weights: high and low part.
+// Pillow's vertical pass on floats (mode F): weights and sums in f64, rounded to f32 after each pass.
+// src: bits of floats, src_channels a pixel, src_width a row. dst: the same, channels a pixel, width * height.
+// taps: first source position of each output position, then where its weights begin (one more). weights: bits of f64.
 // Twin: crate/src/cpu/resample_v.rs. One invocation a pixel; 64 is a whole wave everywhere, and rows need no alignment.
 
 struct Params {
@@ -11,14 +11,13 @@ struct Params {
     // The first row or column of src that dst keeps.
     across: u32,
     channels: u32,
-    zero: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> src: array<f32>;
-@group(0) @binding(2) var<storage, read_write> dst: array<f32>;
+@group(0) @binding(1) var<storage, read> src: array<u32>;
+@group(0) @binding(2) var<storage, read_write> dst: array<u32>;
 @group(0) @binding(3) var<storage, read> taps: array<u32>;
-@group(0) @binding(4) var<storage, read> weights: array<vec2<f32>>;
+@group(0) @binding(4) var<storage, read> weights: array<vec2<u32>>;
 
 @compute @workgroup_size(64)
 fn main(
@@ -32,16 +31,19 @@ fn main(
     }
     let x = pixel % params.width;
     let y = pixel / params.width;
-    let positions = params.height;
     let first = taps[y];
-    let begin = taps[positions + y];
-    let end = taps[positions + y + 1u];
+    let begin = taps[params.height + y];
+    let end = taps[params.height + y + 1u];
     for (var channel = 0u; channel < params.channels; channel++) {
-        var sum = vec2<f32>(0.0);
+        var sum = zero();
+        var beyond = 0u;
         for (var tap = begin; tap < end; tap++) {
             let at = (first + tap - begin) * params.src_width + x + params.across;
-            sum = accumulate(sum, weights[tap], src[at * params.src_channels + channel]);
+            let value = src[at * params.src_channels + channel];
+            let weight = from_bits(weights[tap]);
+            sum = add(sum, multiply(weight, value));
+            beyond |= beyond_finite(weight, value);
         }
-        dst[pixel * params.channels + channel] = sum.x;
+        dst[pixel * params.channels + channel] = to_f32_bits(sum, beyond);
     }
 }

@@ -80,6 +80,18 @@ fn to_f16(value: f32) -> u32 {
     return sign | round_off(significand, 126u - (magnitude >> 23u));
 }
 
+// The value of an f16, which every f32 can hold.
+fn from_f16(bits: u32) -> f32 {
+    let sign = (bits & 0x8000u) << 16u;
+    let exponent = (bits >> 10u) & 31u;
+    let fraction = bits & 0x3ffu;
+    if exponent == 0u {
+        return bitcast<f32>(sign | bitcast<u32>(f32(fraction) * 0x1p-24));
+    }
+    let biased = select(exponent + 112u, 255u, exponent == 31u);
+    return bitcast<f32>(sign | (biased << 23u) | (fraction << 13u));
+}
+
 // Shifts right, rounding half to even.
 fn round_off(value: u32, shift: u32) -> u32 {
     let kept = value >> shift;

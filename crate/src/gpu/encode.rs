@@ -96,14 +96,11 @@ impl Gpu {
     fn resample(&self, resample: &Resample, source: &Source, [bytes, floats]: [&'static str; 2]) -> Dispatch {
         let Resample { src, dst, taps, across } = resample;
         let (size, channels) = (dst.size, dst.channels as u32);
-        let params = vec![src.size.width, source.channels, size.width, size.height, *across, channels, 0];
+        let params = vec![src.size.width, source.channels, size.width, size.height, *across, channels];
         let positions: Vec<u32> = taps.start.iter().chain(&taps.offset).copied().collect();
         let weights = match &taps.weights {
             Weights::Fixed(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
-            Weights::Float(weights) => {
-                let pairs: Vec<[f32; 2]> = weights.iter().map(|&weight| high_and_low(weight)).collect();
-                self.storage("pixelproof.weights", bytemuck::cast_slice(&pairs))
-            }
+            Weights::Float(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
         };
         let floating = src.kind == SurfaceKind::F32;
         Dispatch {
@@ -219,10 +216,4 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
     };
     let [a, b, c, d] = constants.map(|constant| (constant as f32).to_bits());
     Ok([a, b, c, d, code, 0, 0, 0])
-}
-
-/// An f64 as an f32 and the f32 of what is left.
-fn high_and_low(value: f64) -> [f32; 2] {
-    let high = value as f32;
-    [high, (value - f64::from(high)) as f32]
 }

@@ -23,8 +23,8 @@ macro_rules! shader {
 pub static SHADERS: &[Shader] = &[
     shader!("resample_h", "dispatch", "bytes"),
     shader!("resample_v", "dispatch", "bytes"),
-    shader!("resample_h_float", "dispatch", "exact", "double"),
-    shader!("resample_v_float", "dispatch", "exact", "double"),
+    shader!("resample_h_float", "dispatch", "double"),
+    shader!("resample_v_float", "dispatch", "double"),
     shader!("hue_shift", "dispatch", "bytes"),
     shader!("table", "dispatch", "bytes", "store"),
     shader!("pointwise", "dispatch", "exact", "store"),
