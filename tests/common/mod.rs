@@ -7,7 +7,9 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use npyz::{DType, NpyFile, TypeChar};
-use pixelproof::{Image, ImageSpec, Pipeline, PixelFormat, Size, Tensor, TensorData, ValueRange};
+use pixelproof::{
+    Backend, Image, ImageSpec, Pipeline, PixelFormat, Plan, Run, Runner, Size, Tensor, TensorData, ValueRange,
+};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -28,6 +30,8 @@ pub struct Golden {
     pub shape: Vec<usize>,
     pub layout: String,
     pub sha256: String,
+    /// Of an exhaustive case: over all colours, where `sha256` is over the samples.
+    pub sha256_full: Option<String>,
     pub storage: String,
     pub output: String,
     pub index_file: Option<String>,
@@ -151,6 +155,21 @@ pub fn input(name: &str, format: PixelFormat, range: ValueRange, channel: usize)
         }
         _ => panic!("{name} is no image"),
     }
+}
+
+/// Runs a plan on whatever GPU there is. `None` where there is none, which is said aloud, and which fails where
+/// `PIXELPROOF_REQUIRE_GPU` is set; any other reason to fall back fails.
+pub fn on_gpu(runner: &mut Runner, what: &str, plan: &Plan, image: &Image<'_>) -> Option<Run> {
+    let run = pollster::block_on(runner.run(plan, image, Backend::Gpu)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    if run.backend == Backend::Gpu {
+        return Some(run);
+    }
+    let reason = run.fallback_reason.unwrap_or_default();
+    let none = reason.contains("no GPU adapter") || reason.contains("no GPU support");
+    assert!(none, "{what}: a GPU is there, but the CPU ran: {reason}");
+    assert!(std::env::var_os("PIXELPROOF_REQUIRE_GPU").is_none(), "{what}: a GPU is required, but {reason}");
+    eprintln!("SKIPPED {what} on GPU: {reason}");
+    None
 }
 
 pub fn sha256(bytes: &[u8]) -> String {
