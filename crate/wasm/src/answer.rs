@@ -1,0 +1,125 @@
+//! What is asked and answered as JSON text.
+
+use pixelproof::{Error, ImageSpec, MISTAKES, Mistake, PRESETS, Pipeline, Plan, Result, TensorSpec};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+
+/// An error as `crate/wasm/ts/error.ts` reads it.
+#[derive(Serialize)]
+pub struct Failure {
+    code: &'static str,
+    message: String,
+    details: Details,
+}
+
+#[derive(Serialize)]
+struct Details {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    got: Option<String>,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let code = error.kind().name();
+        let text = error.to_string();
+        // JavaScript has the kind in `code`, and shows it beside the message.
+        let message = text.strip_prefix(code).and_then(|text| text.strip_prefix(": ")).unwrap_or(&text).to_owned();
+        let details = Details {
+            step: error.step(),
+            expected: error.expected_value().map(Into::into),
+            got: error.got_value().map(Into::into),
+        };
+        Self { code, message, details }
+    }
+}
+
+/// Writes an answer.
+pub fn json(value: &impl Serialize) -> String {
+    // Only a map with keys that are not text makes serde_json fail; no answer has one.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// Reads what JavaScript said about an image or a tensor.
+pub fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T> {
+    serde_json::from_str(json).map_err(|error| {
+        // The place in a text that the caller never saw would only confuse.
+        let text = error.to_string();
+        let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+        Error::invalid_input(format!("not {what}: {reason}"))
+    })
+}
+
+#[derive(Serialize)]
+struct PresetEntry {
+    name: &'static str,
+    description: &'static str,
+    source: &'static str,
+    pipeline: Pipeline,
+}
+
+/// All presets with their pipelines.
+pub fn presets() -> String {
+    let entry = |preset: &pixelproof::Preset| PresetEntry {
+        name: preset.name,
+        description: preset.description,
+        source: preset.source,
+        pipeline: preset.pipeline(),
+    };
+    json(&PRESETS.iter().map(entry).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct MistakeEntry {
+    id: &'static str,
+    title: &'static str,
+    story: &'static str,
+}
+
+/// All mistakes.
+pub fn mistakes() -> String {
+    let entry = |mistake: &Mistake| MistakeEntry { id: mistake.id, title: mistake.title, story: mistake.story };
+    json(&MISTAKES.iter().map(entry).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct Comparison {
+    right: Pipeline,
+    wrong: Pipeline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// The pipeline beside the one with the mistake in it.
+pub fn apply_mistake(pipeline: &str, id: &str) -> Result<String> {
+    let mistake = Mistake::find(id)?;
+    let pixelproof::Comparison { right, wrong, note } = mistake.apply(&Pipeline::from_json(pipeline)?)?;
+    Ok(json(&Comparison { right, wrong, note }))
+}
+
+#[derive(Serialize)]
+struct Description {
+    input: ImageSpec,
+    output: TensorHeader,
+    passes: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct TensorHeader {
+    #[serde(flatten)]
+    spec: TensorSpec,
+    shape: Vec<usize>,
+}
+
+/// What a plan takes, gives and does.
+pub fn describe(plan: &Plan) -> String {
+    let spec = plan.output().clone();
+    json(&Description {
+        input: plan.input(),
+        output: TensorHeader { shape: spec.shape(), spec },
+        passes: plan.passes().iter().map(|pass| pass.stem()).collect(),
+    })
+}

@@ -1,0 +1,92 @@
+import { checkTensor } from "./arrays.js";
+import { Engine } from "./engine.js";
+import { PixelproofError, guard } from "./error.js";
+import { Plan } from "./plan.js";
+import type {
+  ChannelStats,
+  Comparison,
+  Decoded,
+  Difference,
+  ImageSpec,
+  Mistake,
+  Picture,
+  Pipeline,
+  Preset,
+  Tensor,
+} from "./types.js";
+
+/** The module's own exports; both builds have these. */
+export type Module = Omit<typeof import("./wasm/browser/pixelproof.js"), "default" | "initSync">;
+
+/** The library, once its module is loaded. */
+export interface Pixelproof {
+  /** Named pipelines of well-known models. */
+  presets(): Preset[];
+  /** The classic mistakes, in the order in which they are shown. */
+  mistakes(): Mistake[];
+  /** Makes a mistake in a pipeline. */
+  applyMistake(pipeline: Pipeline, id: string): Comparison;
+  /** The JSON Schema of a pipeline file. */
+  schema(): object;
+  /** Checks a pipeline, or a preset by its name, against an image's spec, and computes all coefficients. */
+  compile(pipeline: Pipeline | string, spec: ImageSpec): Plan;
+  /** Mean, smallest and largest value of every channel, in the tensor's own channel order. */
+  channelStats(tensor: Tensor): ChannelStats[];
+  /** Compares two tensors of one shape, number by number. */
+  difference(a: Tensor, b: Tensor): Difference;
+  /** Undoes the numbers with the model's own constants, whatever made the tensor: the picture that the model sees. */
+  asTheModelSeesIt(tensor: Tensor, model: Plan): Picture;
+  /** Decodes PNG, JPEG, WebP, BMP, GIF or TIFF in Node. A browser has `decodeImage` for that. */
+  decode(bytes: Uint8Array): Decoded;
+}
+
+export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => Decoded): Pixelproof {
+  const engine = new Engine(new module.Runner(), module.onPanic);
+  return {
+    presets: () => JSON.parse(module.presets()) as Preset[],
+    mistakes: () => JSON.parse(module.mistakes()) as Mistake[],
+    applyMistake: (pipeline, id) =>
+      guard(() => JSON.parse(module.applyMistake(pipelineText(pipeline), id)) as Comparison),
+    schema: () => JSON.parse(module.schema()) as object,
+    compile: (pipeline, spec) =>
+      guard(() => {
+        const compiled =
+          typeof pipeline === "string"
+            ? module.compilePreset(pipeline, JSON.stringify(spec))
+            : module.compile(pipelineText(pipeline), JSON.stringify(spec));
+        return new Plan(engine, compiled);
+      }),
+    channelStats: (tensor) =>
+      guard(() => {
+        checkTensor(tensor);
+        const flat = module.channelStats(JSON.stringify(tensor.spec), tensor.data);
+        return Array.from({ length: flat.length / 3 }, (_, channel) => {
+          const [mean, min, max] = flat.subarray(channel * 3) as unknown as [number, number, number];
+          return { mean, min, max };
+        });
+      }),
+    difference: (a, b) =>
+      guard(() => {
+        checkTensor(a);
+        checkTensor(b);
+        const flat = module.difference(JSON.stringify(a.spec), a.data, JSON.stringify(b.spec), b.data);
+        const [max, mean, count, total, first] = flat as unknown as [number, number, number, number, number];
+        return { max, mean, count, total, ...(first >= 0 && { first }) };
+      }),
+    asTheModelSeesIt: (tensor, model) =>
+      guard(() => {
+        checkTensor(tensor);
+        const data = model.wasm.view(JSON.stringify(tensor.spec), tensor.data) as Uint8ClampedArray<ArrayBuffer>;
+        return { ...tensor.spec.size, data };
+      }),
+    decode,
+  };
+}
+
+function pipelineText(pipeline: Pipeline): string {
+  try {
+    return JSON.stringify(pipeline) ?? "null";
+  } catch (error) {
+    throw new PixelproofError("InvalidPipeline", `a pipeline is plain data: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,67 @@
+/** Whose fault an error is, and so what to do about it. */
+export type ErrorCode =
+  | "InvalidInput"
+  | "InvalidPipeline"
+  | "Unsupported"
+  | "Limits"
+  | "Gpu"
+  | "Decode"
+  | "Internal";
+
+export interface ErrorDetails {
+  /** The step of the pipeline that it is about, counted from 0. */
+  step?: number;
+  /** What would have been right, where one value can be named. */
+  expected?: string;
+  /** What was there instead. */
+  got?: string;
+}
+
+/** The only error that this package throws or rejects with. */
+export class PixelproofError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+
+  static {
+    // On the prototype, as for the built-in errors: an own property would be printed twice.
+    Object.defineProperty(this.prototype, "name", { value: "PixelproofError", configurable: true, writable: true });
+  }
+}
+
+/** Runs what calls into the module, and makes whatever is thrown a PixelproofError. */
+export function guard<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw asPixelproofError(error);
+  }
+}
+
+export function asPixelproofError(thrown: unknown): PixelproofError {
+  if (thrown instanceof PixelproofError) return thrown;
+  if (isFailure(thrown)) return new PixelproofError(thrown.code, thrown.message, thrown.details);
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new PixelproofError(
+    "Internal",
+    `the WebAssembly module stopped: ${reason}; either the memory is used up or this is a bug`,
+    {},
+    { cause: thrown },
+  );
+}
+
+/** What the Rust side throws. */
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  details: ErrorDetails;
+}
+
+function isFailure(thrown: unknown): thrown is Failure {
+  return typeof thrown === "object" && thrown !== null && "code" in thrown && "details" in thrown;
+}

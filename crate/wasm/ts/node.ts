@@ -1,0 +1,50 @@
+// The entry for Node: the module is read from disk, and has the decoders in it.
+
+import { readFile } from "node:fs/promises";
+
+import { type Pixelproof, createPixelproof } from "./api.js";
+import { PixelproofError, guard } from "./error.js";
+import { once } from "./once.js";
+import type { LoadOptions } from "./public.js";
+import type { Decoded, Image } from "./types.js";
+import * as module from "./wasm/node/pixelproof.js";
+
+export * from "./public.js";
+
+const loadOnce = once(async ({ wasm }: LoadOptions): Promise<Pixelproof> => {
+  try {
+    const source = wasm ?? new URL("./wasm/node/pixelproof_bg.wasm", import.meta.url);
+    // Node's fetch knows no file addresses.
+    const file = source instanceof URL && source.protocol === "file:";
+    await module.default({ module_or_path: file ? await readFile(source) : source });
+  } catch (error) {
+    throw new PixelproofError("Internal", `the WebAssembly module could not be loaded: ${String(error)}`, {}, { cause: error });
+  }
+  return createPixelproof(module, decode);
+});
+
+/**
+ * Loads the WebAssembly module. All calls share one module and one promise; the options of the first one count. A load
+ * that failed can be tried again.
+ */
+export function load(options: LoadOptions = {}): Promise<Pixelproof> {
+  return loadOnce(options);
+}
+
+function decode(bytes: Uint8Array): Decoded {
+  const { spec, ...rest } = guard(() => module.decode(bytes)) as {
+    spec: string;
+    pixels: Uint8Array;
+    format: string;
+    orientation: number;
+    reduced: boolean;
+  };
+  const { pixels, ...facts } = rest;
+  return { image: { spec: JSON.parse(spec), pixels }, ...facts };
+}
+
+/** Decodes a picture file. In Node the channels are as in the file; in a browser they are always RGBA. */
+export async function decodeImage(source: Blob): Promise<Image> {
+  const pixelproof = await load();
+  return pixelproof.decode(new Uint8Array(await source.arrayBuffer())).image;
+}
