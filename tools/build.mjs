@@ -19,7 +19,7 @@ const rustInputs = [
   "tools/build.mjs",
   "node_modules/binaryen/package.json",
 ];
-const tsInputs = ["crate/wasm/ts", "tsconfig.base.json", "tsconfig.json", "node_modules/typescript/package.json"];
+const tsInputs = ["crate/wasm/ts", "tsconfig.json", "node_modules/typescript/package.json"];
 
 /** The browser decodes by itself; Node has the decoders in the module. */
 const modules = [
