@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use ::image::metadata::Orientation;
-use ::image::{DynamicImage, ImageDecoder, ImageReader, Limits};
+use ::image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
 use crate::error::{Error, Result};
 use crate::image::Image;
@@ -31,7 +31,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded> {
     if bytes.is_empty() {
         return Err(Error::decode("the file is empty (0 bytes); was it downloaded completely?"));
     }
-    let reader = ImageReader::new(Cursor::new(bytes))
+    let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| Error::decode(format!("cannot be read: {error}")))?;
     let Some(format) = reader.format() else {
@@ -40,16 +40,22 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded> {
         ));
     };
     let name = format.extensions_str().first().copied().unwrap_or("picture");
-    let broken = |error: ::image::ImageError| {
-        Error::decode(format!("a broken or truncated {} file: {error}", name.to_uppercase()))
+    let broken = |error: ImageError| match error {
+        ImageError::Limits(_) => Error::limits(format!(
+            "the picture needs more memory than {} pixels may; scale it down before it is handed in",
+            ImageSpec::MAX_PIXELS
+        )),
+        error => Error::decode(format!("a broken or truncated {} file: {error}", name.to_uppercase())),
     };
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(ImageSpec::MAX_PIXELS * 16);
+    // PNG's decoder takes its limits here; its own default would refuse pictures that are within ours.
+    reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     // Checked on the declared size, before the decoder takes memory for it.
     let declared = ImageSpec::bytes(Size::new(width, height), PixelFormat::Rgba8);
     declared.values()?;
-    let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(ImageSpec::MAX_PIXELS * 16);
     decoder.set_limits(limits).map_err(broken)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(broken)?;
