@@ -1,10 +1,11 @@
-// `npm run build`: the two WebAssembly modules and the TypeScript API, into dist/.
+// `npm run build`: the two WebAssembly modules and the TypeScript API into dist/, the playground into www/dist/.
 
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { output, program, root, run, runScript, Stop } from "./lib/process.mjs";
 import { fingerprint, unlessUpToDate } from "./lib/stamp.mjs";
+import { setup } from "./setup.mjs";
 
 const rustInputs = [
   "Cargo.toml",
@@ -19,7 +20,13 @@ const rustInputs = [
   "tools/build.mjs",
   "node_modules/binaryen/package.json",
 ];
-const tsInputs = ["crate/wasm/ts", "tsconfig.json", "node_modules/typescript/package.json"];
+const apiInputs = ["crate/wasm/ts", "tsconfig.json", "node_modules/typescript/package.json"];
+const playgroundInputs = [
+  ...["index.html", "public", "src", "tsconfig.json", "vite.config.ts"].map((file) => `www/${file}`),
+  "node_modules/vite/package.json",
+];
+const dist = join(root, "dist");
+const target = "wasm32-unknown-unknown";
 
 /** The browser decodes by itself; Node has the decoders in the module. */
 const modules = [
@@ -27,17 +34,24 @@ const modules = [
   { name: "node", features: ["--features", "decode"] },
 ];
 
-const glue = (name) => ["pixelproof.js", "pixelproof.d.ts", "pixelproof_bg.wasm"].map((file) => `dist/wasm/${name}/${file}`);
-
 export async function build() {
+  await setup();
   const rust = fingerprint(rustInputs);
   for (const { name, features } of modules) {
-    await unlessUpToDate(`wasm-${name}`, rust, glue(name), () => buildModule(name, features));
+    const outputs = ["pixelproof.js", "pixelproof.d.ts", "pixelproof_bg.wasm"].map((file) => `dist/wasm/${name}/${file}`);
+    await unlessUpToDate(`wasm-${name}`, rust, outputs, () => buildModule(name, features));
   }
-  const api = ["dist/index.js", "dist/node.js", "dist/index.d.ts"];
-  await unlessUpToDate("ts", fingerprint(tsInputs, rust), api, () => {
+  const api = fingerprint(apiInputs, rust);
+  await unlessUpToDate("api", api, ["dist/index.js", "dist/index.d.ts", "dist/node.js"], () => {
     console.log("compiling the TypeScript API");
-    return runScript("typescript/bin/tsc", ["--project", "tsconfig.json"]);
+    // A file that was renamed would otherwise stay, and be packed.
+    for (const name of readdirSync(dist)) if (name !== "wasm") rmSync(join(dist, name), { recursive: true });
+    return runScript("typescript/bin/tsc", ["--project", "."]);
+  });
+  await unlessUpToDate("playground", fingerprint(playgroundInputs, api), ["www/dist/index.html"], async () => {
+    console.log("building the playground");
+    await runScript("typescript/bin/tsc", ["--project", "www"]);
+    await runScript("vite/bin/vite.js", ["build", "www", "--logLevel", "warn"]);
   });
 }
 
@@ -49,15 +63,13 @@ async function buildModule(name, features) {
   const raw = join(targetDirectory(), target, "wasm", "pixelproof_wasm.wasm");
   const bound = join(root, "target", "bindgen", name);
   await run("cargo", ["run", "--quiet", "-p", "pixelproof-bindgen", "--", raw, bound, "pixelproof"]);
-  const out = join(root, "dist", "wasm", name);
+  const out = join(dist, "wasm", name);
   mkdirSync(out, { recursive: true });
   for (const file of ["pixelproof.js", "pixelproof.d.ts"]) copyFileSync(join(bound, file), join(out, file));
   const [from, to] = [join(bound, "pixelproof_bg.wasm"), join(out, "pixelproof_bg.wasm")];
   await runScript("binaryen/bin/wasm-opt", ["-O3", "--strip-debug", "--strip-producers", from, "-o", to]);
   rmSync(bound, { recursive: true });
 }
-
-const target = "wasm32-unknown-unknown";
 
 /** RUSTFLAGS would replace the flags of .cargo/config.toml, and with them simd128. */
 function environment() {

@@ -1,0 +1,49 @@
+// `npm test`: every test there is. What cannot run here is named, with the reason.
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { build } from "./build.mjs";
+import { program, root } from "./lib/process.mjs";
+import { runTests } from "./lib/runner.mjs";
+import { installMissing, systemHas } from "./lib/system.mjs";
+
+await program(import.meta.url, async () => {
+  await build();
+  await installMissing();
+  const has = systemHas();
+  const missing = [];
+  const results = [];
+
+  // Without a driver the GPU tests say that they skip themselves; with one they must not.
+  if (!has.vulkan) missing.push("the native GPU tests: there is no Vulkan driver (Debian: mesa-vulkan-drivers)");
+  const required = has.vulkan ? { PIXELPROOF_REQUIRE_GPU: "1" } : {};
+  results.push(await runTests("Rust", "cargo", ["test", "--workspace"], required));
+
+  results.push(await node("Node", "tests/node"));
+
+  if (has.chromium) {
+    for (const webgpu of ["on", "off"]) {
+      results.push(await node(`browser, WebGPU ${webgpu}`, "tests/browser", { PIXELPROOF_WEBGPU: webgpu }));
+    }
+  } else {
+    missing.push("the browser tests: there is no Chromium (Debian: chromium; or set CHROMIUM to its path)");
+  }
+  return report(results, missing);
+});
+
+function node(name, folder, env) {
+  // By name: what a folder means to `node --test` differs between its versions.
+  const path = join(root, folder);
+  const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.mjs")) : [];
+  return runTests(name, process.execPath, ["--test", "--test-reporter=spec", ...files.map((file) => `${folder}/${file}`)], env);
+}
+
+function report(results, missing) {
+  console.log("\n── summary ──");
+  for (const { name, ok, passed, failed, skipped } of results) {
+    console.log(`${ok ? "ok    " : "FAILED"} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+  for (const what of missing) console.log(`not run ${what}`);
+  return results.every(({ ok }) => ok) ? 0 : 1;
+}
