@@ -16,7 +16,7 @@ import type {
   Tensor,
 } from "./types.js";
 
-/** The module's own exports; both builds have these. */
+/** @internal The module's own exports; both builds have these. */
 export type Module = Omit<typeof import("./wasm/browser/pixelproof.js"), "default" | "initSync">;
 
 /** The library, once its module is loaded. */
@@ -41,6 +41,7 @@ export interface Pixelproof {
   decode(bytes: Uint8Array): Decoded;
 }
 
+/** @internal */
 export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => Decoded): Pixelproof {
   const engine = new Engine(new module.Runner(), module.onPanic);
   return {
@@ -55,7 +56,7 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
           typeof pipeline === "string"
             ? module.compilePreset(pipeline, toJson(spec))
             : module.compile(toJson(pipeline, "InvalidPipeline"), toJson(spec));
-        return new Plan(engine, compiled);
+        return Plan.of(engine, compiled);
       }),
     channelStats: (tensor) =>
       guard(() => {

@@ -24,11 +24,15 @@ export class Plan {
   readonly #engine: Engine;
   #wasm: WasmPlan | undefined;
 
-  /** @internal */
-  constructor(engine: Engine, wasm: WasmPlan) {
+  private constructor(engine: Engine, wasm: WasmPlan) {
     this.#engine = engine;
     this.#wasm = wasm;
     ({ input: this.input, output: this.output, passes: this.passes } = JSON.parse(wasm.describe()) as Description);
+  }
+
+  /** @internal */
+  static of(engine: Engine, wasm: WasmPlan): Plan {
+    return new Plan(engine, wasm);
   }
 
   /**
