@@ -49,12 +49,12 @@ function figures({ max, mean, count, total }: Difference): HTMLElement[] {
 }
 
 function showRan({ right, wrong }: Compared): void {
-  const executor = ({ backend, adapter }: Side): string => (backend === "gpu" ? `GPU${adapter ? ` (${adapter})` : ""}` : "CPU");
-  const [first, second] = [executor(right), executor(wrong)];
+  const [first, second] = [right.backend.toUpperCase(), wrong.backend.toUpperCase()];
   const times = `right ${format.milliseconds(right.milliseconds)}, wrong ${format.milliseconds(wrong.milliseconds)}`;
   const ran = byId("ran");
   ran.dataset.backend = right.backend === wrong.backend ? right.backend : "both";
   ran.replaceChildren("Ran on the ", h("strong", {}, first === second ? first : `${first} and ${second}`), `: ${times}`);
+  say(byId("adapter"), right.adapter ?? wrong.adapter);
   const reason = right.fallbackReason ?? wrong.fallbackReason;
   say(byId("fallback"), reason && `Not on the GPU: ${reason}`);
 }
