@@ -3,15 +3,14 @@
 mod common;
 
 use common::{find, manifest, npy};
-use pixelproof::{
-    CenterCrop, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size, Step, Tensor, ValueRange,
-};
+use pixelproof::{CenterCrop, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size, Step, Tensor, ValueRange};
 
 /// The rows of a table of whole numbers.
 fn table(id: &str) -> Vec<Vec<u32>> {
     let golden = &find(&manifest(), id).output.clone();
     let (shape, array) = npy(golden);
-    let rows: Vec<Vec<u32>> = array.whole().chunks_exact(shape[1]).map(|row| row.iter().map(|&v| v as u32).collect()).collect();
+    let rows: Vec<Vec<u32>> =
+        array.whole().chunks_exact(shape[1]).map(|row| row.iter().map(|&v| v as u32).collect()).collect();
     assert_eq!(rows.len(), shape[0]);
     rows
 }
