@@ -144,20 +144,26 @@ describe(`files, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser }, () 
     try {
       await v.shows("photo=coffee");
       await v.page.evaluate(() => {
-        const seen = (window.seen = { longest: 0, busy: false });
-        let last = performance.now();
+        const seen = (window.seen = { longestTask: 0, busy: false, start: performance.now() });
+        // The page's own tasks: the time between two ticks of a timer is also the machine's load by others.
+        const observer = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) seen.longestTask = Math.max(seen.longestTask, duration);
+        });
+        observer.observe({ type: "longtask" });
         setInterval(() => {
-          const now = performance.now();
-          seen.longest = Math.max(seen.longest, now - last);
           seen.busy ||= document.querySelector("comparison-stage").getAttribute("aria-busy") === "true";
-          last = now;
         }, 10);
       });
       await dropBlack(v.page, { width: 3000, height: 2000 });
       await v.shows("photo=own");
-      const { longest, busy } = await v.page.evaluate(() => window.seen);
+      const { longestTask, busy, waited } = await v.page.evaluate(async () => {
+        const waited = performance.now() - window.seen.start;
+        // The entry of the last task comes after it.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { ...window.seen, waited };
+      });
       assert.equal(busy, true);
-      assert.ok(longest < 500, `the page stood still for ${longest} ms`);
+      assert.ok(longestTask < waited / 4, `the page stood still for ${longestTask} of ${waited} ms`);
       assert.equal(await v.page.getAttribute("#stage", "aria-busy"), "false");
       assert.deepEqual(v.complaints, []);
     } finally {

@@ -3,7 +3,7 @@
 import type { ChannelStats, Difference, Mistake, Step } from "pixelproof";
 
 import { lineUp } from "./diff";
-import { byId, h, icon, ICONS, say } from "./dom";
+import { byId, h, icon, ICONS, phrase, say } from "./dom";
 import * as format from "./format";
 import type { Compared, Side } from "./protocol";
 import { inWords } from "./words";
@@ -17,8 +17,8 @@ const CHANNELS: Record<string, readonly string[]> = {
 };
 
 export function showCompared(compared: Compared, mistake: Mistake): void {
-  byId("mistake-title").textContent = mistake.title;
-  byId("mistake-story").textContent = mistake.story;
+  byId("mistake-title").replaceChildren(...phrase(mistake.title));
+  byId("mistake-story").replaceChildren(...phrase(mistake.story));
   say(byId("mistake-note"), compared.note && sentence(compared.note));
   showDifference(compared);
   showRan(compared);
