@@ -327,8 +327,12 @@ impl ImageSpec {
             )
             .expected("0-255", self.range));
         }
-        usize::try_from(self.size.pixels() * self.format.order().count() as u64)
-            .map_err(|_| Error::limits("the image does not fit this machine's address space"))
+        let values = self.size.pixels() * self.format.order().count() as u64;
+        // Rust refuses a buffer of more than isize::MAX bytes, which on wasm32 is 2 GiB.
+        match isize::try_from(values * self.format.dtype().bytes() as u64) {
+            Ok(_) => Ok(values as usize),
+            Err(_) => Err(Error::limits("the image does not fit this machine's address space")),
+        }
     }
 }
 

@@ -32,6 +32,13 @@ impl State {
             })?,
         };
         check_values(to, self.map.len())?;
+        if self.order.position(Channel::Alpha).is_some() && resize.filter != Filter::Nearest && to != from {
+            return Err(Error::unsupported(
+                "Pillow multiplies the colours by alpha before it resizes, which this version does not do; \
+                 put convert_order to RGB before, or use the filter nearest",
+            )
+            .expected("RGB, BGR or Gray", self.order));
+        }
         self.prepare_spatial()?;
         let horizontal = self.taps(resize.filter, from.width, to.width)?;
         let vertical = self.taps(resize.filter, from.height, to.height)?;

@@ -129,13 +129,16 @@ const fn kind_of(dtype: DType) -> SurfaceKind {
 
 /// Refuses sizes that no buffer may have, before any memory is taken.
 pub(super) fn check_values(size: Size, channels: usize) -> Result<()> {
-    const MAX_VALUES: u64 = 1 << 30;
+    // Rust refuses a buffer of more than isize::MAX bytes, which on wasm32 is 2 GiB.
+    const ADDRESSABLE: u64 = isize::MAX as u64 / size_of::<f32>() as u64;
+    const MAX_VALUES: u64 = if ADDRESSABLE < 1 << 30 { ADDRESSABLE } else { 1 << 30 };
     if size.width == 0 || size.height == 0 {
         return Err(Error::invalid_pipeline(format!("the result would be empty ({size}); give it at least one pixel")));
     }
-    if size.pixels() > ImageSpec::MAX_PIXELS || size.pixels() * channels as u64 > MAX_VALUES {
+    let most = ImageSpec::MAX_PIXELS.min(MAX_VALUES / channels.max(1) as u64);
+    if size.pixels() > most {
         return Err(Error::limits(format!("a result of {size} is larger than the limit; choose a smaller size"))
-            .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), size.pixels()));
+            .expected(format!("at most {most} pixels"), size.pixels()));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 import { checkTensor } from "./arrays.js";
 import { Engine } from "./engine.js";
-import { PixelproofError, guard } from "./error.js";
+import { guard } from "./error.js";
+import { toJson } from "./json.js";
 import { Plan } from "./plan.js";
 import type {
   ChannelStats,
@@ -15,7 +16,7 @@ import type {
   Tensor,
 } from "./types.js";
 
-/** The module's own exports; both builds have these. */
+/** @internal The module's own exports; both builds have these. */
 export type Module = Omit<typeof import("./wasm/browser/pixelproof.js"), "default" | "initSync">;
 
 /** The library, once its module is loaded. */
@@ -40,26 +41,27 @@ export interface Pixelproof {
   decode(bytes: Uint8Array): Decoded;
 }
 
+/** @internal */
 export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => Decoded): Pixelproof {
   const engine = new Engine(new module.Runner(), module.onPanic);
   return {
     presets: () => JSON.parse(module.presets()) as Preset[],
     mistakes: () => JSON.parse(module.mistakes()) as Mistake[],
     applyMistake: (pipeline, id) =>
-      guard(() => JSON.parse(module.applyMistake(pipelineText(pipeline), id)) as Comparison),
+      guard(() => JSON.parse(module.applyMistake(toJson(pipeline, "InvalidPipeline"), `${id}`)) as Comparison),
     schema: () => JSON.parse(module.schema()) as object,
     compile: (pipeline, spec) =>
       guard(() => {
         const compiled =
           typeof pipeline === "string"
-            ? module.compilePreset(pipeline, JSON.stringify(spec))
-            : module.compile(pipelineText(pipeline), JSON.stringify(spec));
-        return new Plan(engine, compiled);
+            ? module.compilePreset(pipeline, toJson(spec))
+            : module.compile(toJson(pipeline, "InvalidPipeline"), toJson(spec));
+        return Plan.of(engine, compiled);
       }),
     channelStats: (tensor) =>
       guard(() => {
         checkTensor(tensor);
-        const flat = module.channelStats(JSON.stringify(tensor.spec), tensor.data);
+        const flat = module.channelStats(toJson(tensor.spec), tensor.data);
         return Array.from({ length: flat.length / 3 }, (_, channel) => {
           const [mean, min, max] = flat.subarray(channel * 3) as unknown as [number, number, number];
           return { mean, min, max };
@@ -69,24 +71,16 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
       guard(() => {
         checkTensor(a);
         checkTensor(b);
-        const flat = module.difference(JSON.stringify(a.spec), a.data, JSON.stringify(b.spec), b.data);
+        const flat = module.difference(toJson(a.spec), a.data, toJson(b.spec), b.data);
         const [max, mean, count, total, first] = flat as unknown as [number, number, number, number, number];
         return { max, mean, count, total, ...(first >= 0 && { first }) };
       }),
     asTheModelSeesIt: (tensor, model) =>
       guard(() => {
         checkTensor(tensor);
-        const data = model.wasm.view(JSON.stringify(tensor.spec), tensor.data) as Uint8ClampedArray<ArrayBuffer>;
+        const data = model.wasm.view(toJson(tensor.spec), tensor.data) as Uint8ClampedArray<ArrayBuffer>;
         return { ...tensor.spec.size, data };
       }),
     decode,
   };
-}
-
-function pipelineText(pipeline: Pipeline): string {
-  try {
-    return JSON.stringify(pipeline) ?? "null";
-  } catch (error) {
-    throw new PixelproofError("InvalidPipeline", `a pipeline is plain data: ${(error as Error).message}`);
-  }
 }

@@ -48,6 +48,16 @@ export function checkInto(into: TensorData | undefined, dtype: DType, length: nu
   });
 }
 
+/** Refuses what is no file. */
+export function checkBlob(source: unknown): void {
+  const got = nameOf(source);
+  if (got === "Blob" || got === "File") return;
+  throw new PixelproofError("InvalidInput", `a picture file comes as a Blob or a File, not as ${got}`, {
+    expected: "Blob or File",
+    got,
+  });
+}
+
 function nameOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }

@@ -47,12 +47,13 @@ export function asPixelproofError(thrown: unknown): PixelproofError {
   if (thrown instanceof PixelproofError) return thrown;
   if (isFailure(thrown)) return new PixelproofError(thrown.code, thrown.message, thrown.details);
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return new PixelproofError(
-    "Internal",
-    `the WebAssembly module stopped: ${reason}; either the memory is used up or this is a bug`,
-    {},
-    { cause: thrown },
-  );
+  const [code, message]: [ErrorCode, string] =
+    thrown instanceof WebAssembly.RuntimeError
+      ? ["Internal", `the WebAssembly module stopped (${reason}): its memory is used up, or this is a bug`]
+      : thrown instanceof RangeError
+        ? ["Limits", `this does not fit the memory that is left: ${reason}`]
+        : ["Internal", reason];
+  return new PixelproofError(code, message, {}, { cause: thrown });
 }
 
 /** What the Rust side throws. */

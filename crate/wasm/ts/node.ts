@@ -3,10 +3,11 @@
 import { readFile } from "node:fs/promises";
 
 import { type Pixelproof, createPixelproof } from "./api.js";
+import { checkArray, checkBlob } from "./arrays.js";
 import { PixelproofError, guard } from "./error.js";
 import { once } from "./once.js";
 import type { LoadOptions } from "./public.js";
-import type { Decoded, Image } from "./types.js";
+import type { Decoded, Image, ImageSpec } from "./types.js";
 import * as module from "./wasm/node/pixelproof.js";
 
 export * from "./public.js";
@@ -32,19 +33,17 @@ export function load(options: LoadOptions = {}): Promise<Pixelproof> {
 }
 
 function decode(bytes: Uint8Array): Decoded {
-  const { spec, ...rest } = guard(() => module.decode(bytes)) as {
+  checkArray("a picture file", "u8", bytes);
+  const { spec, pixels, ...facts } = guard(() => module.decode(bytes)) as Omit<Decoded, "image"> & {
     spec: string;
     pixels: Uint8Array;
-    format: string;
-    orientation: number;
-    reduced: boolean;
   };
-  const { pixels, ...facts } = rest;
-  return { image: { spec: JSON.parse(spec), pixels }, ...facts };
+  return { image: { spec: JSON.parse(spec) as ImageSpec, pixels }, ...facts };
 }
 
 /** Decodes a picture file. In Node the channels are as in the file; in a browser they are always RGBA. */
 export async function decodeImage(source: Blob): Promise<Image> {
-  const pixelproof = await load();
-  return pixelproof.decode(new Uint8Array(await source.arrayBuffer())).image;
+  checkBlob(source);
+  const { decode } = await load();
+  return decode(new Uint8Array(await source.arrayBuffer())).image;
 }

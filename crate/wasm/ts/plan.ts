@@ -1,6 +1,7 @@
 import { checkImage, checkInto } from "./arrays.js";
 import { PixelproofError, guard } from "./error.js";
 import type { Engine } from "./engine.js";
+import { toJson } from "./json.js";
 import type { Image, ImageSpec, RunOptions, RunResult, Tensor, TensorData, TensorSpec } from "./types.js";
 import type { Plan as WasmPlan } from "./wasm/browser/pixelproof.js";
 import { whyNoWebGpu } from "./webgpu.js";
@@ -23,11 +24,15 @@ export class Plan {
   readonly #engine: Engine;
   #wasm: WasmPlan | undefined;
 
-  /** @internal */
-  constructor(engine: Engine, wasm: WasmPlan) {
+  private constructor(engine: Engine, wasm: WasmPlan) {
     this.#engine = engine;
     this.#wasm = wasm;
     ({ input: this.input, output: this.output, passes: this.passes } = JSON.parse(wasm.describe()) as Description);
+  }
+
+  /** @internal */
+  static of(engine: Engine, wasm: WasmPlan): Plan {
+    return new Plan(engine, wasm);
   }
 
   /**
@@ -47,7 +52,7 @@ export class Plan {
     if (fallbackReason) return { ...this.runSync(image, options), fallbackReason };
 
     const start = performance.now();
-    const job = guard(() => this.#checked(image, into).job(JSON.stringify(image.spec), image.pixels));
+    const job = guard(() => this.#checked(image, into).job(toJson(image.spec), image.pixels));
     const copied = performance.now() - start;
     return this.#engine.run(job, backend === "gpu", into, (answer, milliseconds) => ({
       tensor: this.#tensor(answer.data),
@@ -63,7 +68,7 @@ export class Plan {
     const start = performance.now();
     const data = guard((): TensorData => {
       const plan = this.#checked(image, options.into);
-      return plan.runSync(JSON.stringify(image.spec), image.pixels, options.into);
+      return plan.runSync(toJson(image.spec), image.pixels, options.into);
     });
     return { tensor: this.#tensor(data), backend: "cpu", milliseconds: performance.now() - start };
   }

@@ -1,3 +1,4 @@
+import { checkBlob } from "../arrays.js";
 import { PixelproofError } from "../error.js";
 import type { Image, Size } from "../types.js";
 import { type Header, readHeader } from "./header.js";
@@ -15,6 +16,7 @@ const MAX_PIXELS = 2 ** 28;
  * fingerprinting, adds it here too.
  */
 export async function decodeImage(source: Blob): Promise<Image> {
+  checkBlob(source);
   if (source.size === 0) {
     throw new PixelproofError("Decode", "the file is empty (0 bytes); was it downloaded completely?");
   }

@@ -1,0 +1,157 @@
+//! The contract: what a pipeline may not say. Every refusal comes from `compile`, has a kind, and names its step.
+
+use pixelproof::{
+    Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size, Step,
+    ValueRange,
+};
+
+use ErrorKind::{InvalidInput, InvalidPipeline, Limits, Unsupported};
+use ValueRange::{Bytes, Normalised, SignedUnit, Unit};
+
+const SIZE: Size = Size::new(5, 4);
+
+fn spec(format: PixelFormat) -> ImageSpec {
+    ImageSpec { size: SIZE, format, range: Bytes }
+}
+
+fn constants(mean: &[f64], std: &[f64], order: ChannelOrder, range: ValueRange) -> Constants {
+    Constants { mean: mean.into(), std: std.into(), order, range }
+}
+
+fn half() -> Constants {
+    constants(&[0.5], &[0.5], ChannelOrder::Rgb, Unit)
+}
+
+#[track_caller]
+fn refuses(pipeline: Pipeline, format: PixelFormat, kind: ErrorKind) {
+    let last = pipeline.steps.len() - 1;
+    match pipeline.compile(&spec(format)) {
+        Ok(plan) => panic!("accepted, with the result {:?}", plan.output()),
+        Err(error) => {
+            assert_eq!((error.kind(), error.step()), (kind, Some(last)), "{error}");
+            let text = error.to_string();
+            assert!(text.starts_with(&format!("{}: step {}: ", kind.name(), last + 1)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_range_is_what_the_step_before_made_of_it() {
+    let rgb = PixelFormat::Rgb8;
+    refuses(Pipeline::new().rescale(Bytes, Unit).rescale(Bytes, Unit), rgb, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Unit, Bytes), rgb, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Bytes, Bytes), rgb, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Bytes, Normalised), rgb, InvalidPipeline);
+    refuses(Pipeline::new().normalise(half()).normalise(half()), rgb, InvalidPipeline);
+    refuses(Pipeline::new().normalise(half()).rescale(Bytes, Unit), rgb, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Bytes, Unit).cast(DType::U8), rgb, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Bytes, SignedUnit).hue_shift(0.1), rgb, InvalidPipeline);
+}
+
+#[test]
+fn channels_are_there_or_they_are_not() {
+    refuses(Pipeline::new().convert_order(ChannelOrder::Rgba), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(Pipeline::new().convert_order(ChannelOrder::Gray), PixelFormat::Rgb8, Unsupported);
+    refuses(Pipeline::new().assume_order(ChannelOrder::Rgb), PixelFormat::Rgba8, InvalidPipeline);
+    refuses(Pipeline::new().hue_shift(0.1), PixelFormat::Gray8, InvalidPipeline);
+    refuses(Pipeline::new().hue_shift(0.1), PixelFormat::Bgra8, InvalidPipeline);
+    refuses(Pipeline::new().step(Step::Assume(Assume::default())), PixelFormat::Rgb8, InvalidPipeline);
+}
+
+#[test]
+fn rgba_is_not_resized_as_if_pillow_did_not_premultiply() {
+    let resize = |filter, size| Pipeline::new().resize(filter, Fit::Stretch(size));
+    let other = Size::new(3, 3);
+    for format in [PixelFormat::Rgba8, PixelFormat::Bgra8, PixelFormat::RgbaF32] {
+        refuses(resize(Filter::Bilinear, other), format, Unsupported);
+        let without = Pipeline::new().convert_order(ChannelOrder::Rgb).resize(Filter::Bilinear, Fit::Stretch(other));
+        assert!(without.compile(&spec(format)).is_ok(), "without alpha there is nothing to multiply");
+        assert!(resize(Filter::Nearest, other).compile(&spec(format)).is_ok(), "nearest copies pixels");
+        assert!(resize(Filter::Bilinear, SIZE).compile(&spec(format)).is_ok(), "the same size is a copy");
+    }
+}
+
+#[test]
+fn constants_are_complete_and_can_divide() {
+    let rgb = |mean: &[f64], std: &[f64]| {
+        refuses(Pipeline::new().normalise(constants(mean, std, ChannelOrder::Rgb, Unit)), PixelFormat::Rgb8, InvalidPipeline);
+    };
+    rgb(&[0.5, 0.5], &[0.5]);
+    rgb(&[], &[0.5]);
+    rgb(&[0.5], &[0.5, 0.5, 0.5, 0.5]);
+    rgb(&[0.5], &[0.0]);
+    rgb(&[0.5], &[-1.0]);
+    rgb(&[f64::NAN], &[0.5]);
+    rgb(&[0.5], &[f64::INFINITY]);
+    let gray = constants(&[0.4, 0.5, 0.6], &[0.5], ChannelOrder::Rgb, Unit);
+    refuses(Pipeline::new().normalise(gray), PixelFormat::Gray8, InvalidPipeline);
+    let nowhere = constants(&[0.5], &[0.5], ChannelOrder::Rgb, Normalised);
+    refuses(Pipeline::new().normalise(nowhere), PixelFormat::Rgb8, InvalidPipeline);
+}
+
+#[test]
+fn sizes_have_limits_before_any_memory_is_taken() {
+    let stretch = |width, height| Pipeline::new().resize(Filter::Bilinear, Fit::Stretch(Size::new(width, height)));
+    let rgb = PixelFormat::Rgb8;
+    refuses(stretch(0, 3), rgb, InvalidPipeline);
+    refuses(Pipeline::new().center_crop(0), rgb, InvalidPipeline);
+    refuses(Pipeline::new().resize(Filter::Bilinear, Fit::ShortestEdge(0)), rgb, InvalidPipeline);
+    refuses(stretch(u32::MAX, u32::MAX), rgb, Limits);
+    refuses(stretch(1 << 27, 1), rgb, Limits);
+    refuses(Pipeline::new().center_crop(u32::MAX), rgb, Limits);
+    refuses(Pipeline::new().resize(Filter::Bilinear, Fit::ShortestEdge(u32::MAX)), rgb, Limits);
+}
+
+#[test]
+fn after_f16_nothing_computes() {
+    let f16 = || Pipeline::new().rescale(Bytes, Unit).cast(DType::F16);
+    let rgb = PixelFormat::Rgb8;
+    refuses(f16().normalise(half()), rgb, InvalidPipeline);
+    refuses(f16().rescale(Unit, SignedUnit), rgb, InvalidPipeline);
+    refuses(f16().resize(Filter::Box, Fit::ShortestEdge(2)), rgb, InvalidPipeline);
+    refuses(f16().assume_range(Bytes).hue_shift(0.1), rgb, InvalidPipeline);
+    refuses(f16().assume_range(Bytes).cast(DType::U8), rgb, InvalidPipeline);
+}
+
+#[test]
+fn hue_shifts_stay_on_the_circle() {
+    for alpha in [0.51, -0.51, f64::NAN, f64::INFINITY] {
+        refuses(Pipeline::new().hue_shift(alpha), PixelFormat::Rgb8, InvalidPipeline);
+    }
+}
+
+#[test]
+fn an_image_is_what_its_spec_says() {
+    let kind = |spec: ImageSpec, bytes: usize| Image::from_u8(spec, vec![0; bytes]).map(|_| ()).map_err(|error| error.kind());
+    assert_eq!(kind(spec(PixelFormat::Rgb8), 60), Ok(()));
+    assert_eq!(kind(spec(PixelFormat::Rgb8), 59), Err(InvalidInput));
+    assert_eq!(kind(spec(PixelFormat::RgbF32), 60), Err(InvalidInput));
+    assert_eq!(kind(ImageSpec { range: Unit, ..spec(PixelFormat::Rgb8) }, 60), Err(InvalidInput));
+    assert_eq!(kind(ImageSpec::bytes(Size::new(0, 4), PixelFormat::Rgb8), 0), Err(InvalidInput));
+    assert_eq!(kind(ImageSpec::bytes(Size::new(1 << 15, 1 << 15), PixelFormat::Rgb8), 0), Err(Limits));
+    let plan = Pipeline::new().compile(&spec(PixelFormat::Rgb8)).expect("a sound pipeline");
+    let other = Image::from_u8(spec(PixelFormat::Bgr8), vec![0; 60]).expect("a sound image");
+    assert_eq!(plan.run(&other).expect_err("another kind of image").kind(), InvalidInput);
+}
+
+#[test]
+fn a_file_with_an_unknown_word_is_refused() {
+    let kind = |json: &str| Pipeline::from_json(json).map(|_| ()).map_err(|error| error.kind());
+    assert_eq!(kind(r#"{"steps":[{"op":"layout","to":"NCHW"}]}"#), Ok(()));
+    for json in [
+        "",
+        "[]",
+        "{}",
+        r#"{"steps":[],"extra":1}"#,
+        r#"{"steps":[{"op":"letterbox"}]}"#,
+        r#"{"steps":[{"op":"layout","to":"NCHW","from":"NHWC"}]}"#,
+        r#"{"steps":[{"op":"normalise","mean":[0.5],"order":"RGB","range":"0-1"}]}"#,
+        r#"{"steps":[{"op":"normalise","mean":[0.5],"std":[0.5],"order":"RGB","range":"0-1","scale":2}]}"#,
+        r#"{"steps":[{"op":"resize","matches":"pillow","filter":"linear","fit":{"shortest_edge":2}}]}"#,
+        r#"{"steps":[{"op":"center_crop","size":{"width":-1,"height":2}}]}"#,
+    ] {
+        assert_eq!(kind(json), Err(InvalidPipeline), "{json}");
+    }
+    let many = format!(r#"{{"steps":[{}]}}"#, vec![r#"{"op":"cast","to":"f32"}"#; Pipeline::MAX_STEPS + 1].join(","));
+    assert_eq!(kind(&many), Err(Limits));
+}

@@ -1,0 +1,50 @@
+import type { Step } from "pixelproof";
+
+/** A line of the comparison: a step on both sides, or only on one, or another one on each. */
+export interface Row {
+  right: Step | undefined;
+  wrong: Step | undefined;
+  same: boolean;
+}
+
+/** Lines two lists of steps up by their longest common subsequence. */
+export function lineUp(right: readonly Step[], wrong: readonly Step[]): Row[] {
+  const a = right.map((step) => JSON.stringify(step));
+  const b = wrong.map((step) => JSON.stringify(step));
+  const width = b.length + 1;
+  const common = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => common[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+
+  const rows: Row[] = [];
+  let only: { right: Step[]; wrong: Step[] } = { right: [], wrong: [] };
+  const flush = (): void => {
+    for (let k = 0; k < Math.max(only.right.length, only.wrong.length); k++) {
+      rows.push({ right: only.right[k], wrong: only.wrong[k], same: false });
+    }
+    only = { right: [], wrong: [] };
+  };
+  let i = 0;
+  let j = 0;
+  while (i < right.length || j < wrong.length) {
+    const [left, other] = [right[i], wrong[j]];
+    if (left && other && a[i] === b[j]) {
+      flush();
+      rows.push({ right: left, wrong: other, same: true });
+      i++;
+      j++;
+    } else if (other && (!left || at(i, j + 1) >= at(i + 1, j))) {
+      only.wrong.push(other);
+      j++;
+    } else if (left) {
+      only.right.push(left);
+      i++;
+    }
+  }
+  flush();
+  return rows;
+}
