@@ -30,25 +30,27 @@ impl From<TensorData> for Memory<'_> {
     }
 }
 
-/// Runs a plan pass by pass.
-///
-/// *Errors*: `InvalidInput` if the image is not of the plan's spec.
-pub fn run(plan: &Plan, image: &Image<'_>) -> Result<Tensor> {
-    plan.check(image)?;
-    let mut memory = match image.pixels() {
-        Pixels::U8(pixels) => Memory::U8(Cow::Borrowed(pixels)),
-        Pixels::F32(pixels) => Memory::F32(Cow::Borrowed(pixels)),
-    };
-    let (last, before) = plan.passes().split_last().ok_or_else(|| Error::internal("a plan without a pass"))?;
-    for pass in before {
-        memory = run_pass(pass, &memory)?;
+impl Plan {
+    /// Runs on the CPU, pass by pass.
+    ///
+    /// *Errors*: `InvalidInput` if the image is not of the plan's spec.
+    pub fn run(&self, image: &Image<'_>) -> Result<Tensor> {
+        self.check(image)?;
+        let mut memory = match image.pixels() {
+            Pixels::U8(pixels) => Memory::U8(Cow::Borrowed(pixels)),
+            Pixels::F32(pixels) => Memory::F32(Cow::Borrowed(pixels)),
+        };
+        let (last, before) = self.passes().split_last().ok_or_else(|| Error::internal("a plan without a pass"))?;
+        for pass in before {
+            memory = run_pass(pass, &memory)?;
+        }
+        let data = match (last, &memory) {
+            (Pass::Table(table), Memory::U8(src)) => table::run(table, src),
+            (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src),
+            _ => return Err(Error::internal("a plan that does not end with a store")),
+        };
+        Tensor::new(self.output().clone(), data)
     }
-    let data = match (last, &memory) {
-        (Pass::Table(table), Memory::U8(src)) => table::run(table, src),
-        (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src),
-        _ => return Err(Error::internal("a plan that does not end with a store")),
-    };
-    Tensor::new(plan.output().clone(), data)
 }
 
 fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {

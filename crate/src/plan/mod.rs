@@ -13,7 +13,6 @@ use crate::error::{Error, Result};
 use crate::image::Image;
 use crate::pipeline::Pipeline;
 use crate::spec::{ImageSpec, TensorSpec};
-use crate::tensor::Tensor;
 
 /// A pipeline made ready for images of one spec.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,13 +52,6 @@ impl Plan {
     /// How a tensor value follows from a pixel value, channel by channel of the output, as the labels say it.
     pub fn affine(&self) -> &Affine {
         &self.affine
-    }
-
-    /// Runs on the CPU.
-    ///
-    /// *Errors*: `InvalidInput` if the image is not of the plan's spec.
-    pub fn run(&self, image: &Image<'_>) -> Result<Tensor> {
-        crate::cpu::run(self, image)
     }
 
     /// Refuses an image that the plan was not compiled for.
