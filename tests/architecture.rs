@@ -84,7 +84,8 @@ fn imports(source: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_reader_of_imports_sees_every_form_of_them() {
-    let source = "use crate::plan::{Pass, Plan};\n// crate::gpu\n    let a = crate::cpu::run(b);\nfn f(_: &crate::spec::Size)";
+    let source =
+        "use crate::plan::{Pass, Plan};\n// crate::gpu\n    let a = crate::cpu::run(b);\nfn f(_: &crate::spec::Size)";
     assert_eq!(imports(source).into_iter().collect::<Vec<_>>(), ["cpu", "plan", "spec"]);
 }
 

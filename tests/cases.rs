@@ -3,8 +3,8 @@
 //! business of the golden tests.
 
 use pixelproof::{
-    Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, Mistake, Normalise, Pipeline,
-    PixelFormat, Preset, Size, Step, Tensor, TensorData, TensorLayout, ValueRange,
+    Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, Mistake, Normalise,
+    Pipeline, PixelFormat, Preset, Size, Step, Tensor, TensorData, TensorLayout, ValueRange,
 };
 
 const UNIT: ValueRange = ValueRange::Unit;
@@ -165,13 +165,8 @@ fn x17_yolox_takes_bytes_as_they_are_and_its_legacy_mode_takes_imagenet() {
 
 #[test]
 fn x22_subtracting_in_bytes_wraps_and_in_floats_does_not() {
-    let less_104 = Normalise {
-        mean: vec![104.0],
-        std: vec![1.0],
-        order: RGB,
-        range: BYTES,
-        arithmetic: Arithmetic::default(),
-    };
+    let less_104 =
+        Normalise { mean: vec![104.0], std: vec![1.0], order: RGB, range: BYTES, arithmetic: Arithmetic::default() };
     let floats = Pipeline::new().normalise(less_104);
     assert_pixel(&floats, [100; 3], [-4.0; 3]);
     let wrapped = floats.assume_range(BYTES).cast(DType::U8);

@@ -1,8 +1,8 @@
 //! The contract: what a pipeline may not say. Every refusal comes from `compile`, has a kind, and names its step.
 
 use pixelproof::{
-    Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size, Step,
-    ValueRange,
+    Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size,
+    Step, ValueRange,
 };
 
 use ErrorKind::{InvalidInput, InvalidPipeline, Limits, Unsupported};
@@ -74,7 +74,11 @@ fn rgba_is_not_resized_as_if_pillow_did_not_premultiply() {
 #[test]
 fn constants_are_complete_and_can_divide() {
     let rgb = |mean: &[f64], std: &[f64]| {
-        refuses(Pipeline::new().normalise(constants(mean, std, ChannelOrder::Rgb, Unit)), PixelFormat::Rgb8, InvalidPipeline);
+        refuses(
+            Pipeline::new().normalise(constants(mean, std, ChannelOrder::Rgb, Unit)),
+            PixelFormat::Rgb8,
+            InvalidPipeline,
+        );
     };
     rgb(&[0.5, 0.5], &[0.5]);
     rgb(&[], &[0.5]);
@@ -122,7 +126,8 @@ fn hue_shifts_stay_on_the_circle() {
 
 #[test]
 fn an_image_is_what_its_spec_says() {
-    let kind = |spec: ImageSpec, bytes: usize| Image::from_u8(spec, vec![0; bytes]).map(|_| ()).map_err(|error| error.kind());
+    let kind =
+        |spec: ImageSpec, bytes: usize| Image::from_u8(spec, vec![0; bytes]).map(|_| ()).map_err(|error| error.kind());
     assert_eq!(kind(spec(PixelFormat::Rgb8), 60), Ok(()));
     assert_eq!(kind(spec(PixelFormat::Rgb8), 59), Err(InvalidInput));
     assert_eq!(kind(spec(PixelFormat::RgbF32), 60), Err(InvalidInput));

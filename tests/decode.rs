@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Array, find, golden, input, manifest, npy, numbers};
-use pixelproof::{ChannelOrder, Decoded, Pipeline, PixelFormat, Pixels, Size, Tensor, TensorLayout, ValueRange, decode};
+use pixelproof::{
+    ChannelOrder, Decoded, Pipeline, PixelFormat, Pixels, Size, Tensor, TensorLayout, ValueRange, decode,
+};
 
 fn open(name: &str) -> Decoded {
     let bytes = std::fs::read(golden().join("inputs").join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -121,8 +121,12 @@ fn sound_step() -> impl Strategy<Value = Step> {
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize { matches, filter, fit })),
         size().prop_map(crop),
         (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift { alpha })),
-        (range(), range(), by)
-            .prop_map(|(from, to, by)| Step::Rescale(Rescale { from, to, by, precision: Precision::F32 })),
+        (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {
+            from,
+            to,
+            by,
+            precision: Precision::F32
+        })),
         (numbers(), numbers(), order(), range(), arithmetic).prop_map(|(mean, std, order, range, arithmetic)| {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),
@@ -144,8 +148,12 @@ fn any_step() -> impl Strategy<Value = Step> {
         (matches(), filter(), fit).prop_map(|(matches, filter, fit)| Step::Resize(Resize { matches, filter, fit })),
         size().prop_map(crop),
         any::<f64>().prop_map(|alpha| Step::HueShift(HueShift { alpha })),
-        (range(), range(), precision)
-            .prop_map(|(from, to, precision)| Step::Rescale(Rescale { from, to, by: RescaleBy::Division, precision })),
+        (range(), range(), precision).prop_map(|(from, to, precision)| Step::Rescale(Rescale {
+            from,
+            to,
+            by: RescaleBy::Division,
+            precision
+        })),
         (numbers(), numbers(), order(), range(), arithmetic).prop_map(|(mean, std, order, range, arithmetic)| {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),

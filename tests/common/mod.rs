@@ -160,7 +160,8 @@ pub fn input(name: &str, format: PixelFormat, range: ValueRange, channel: usize)
 /// Runs a plan on whatever GPU there is. `None` where there is none, which is said aloud, and which fails where
 /// `PIXELPROOF_REQUIRE_GPU` is set; any other reason to fall back fails.
 pub fn on_gpu(runner: &mut Runner, what: &str, plan: &Plan, image: &Image<'_>) -> Option<Run> {
-    let run = pollster::block_on(runner.run(plan, image, Backend::Gpu)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let run =
+        pollster::block_on(runner.run(plan, image, Backend::Gpu)).unwrap_or_else(|error| panic!("{what}: {error}"));
     if run.backend == Backend::Gpu {
         return Some(run);
     }

@@ -1,5 +1,10 @@
 //! Sizes and offsets as the Python libraries round them.
 
+mod fit;
+
+pub use fit::fit;
+
+use crate::op::{CropMatches, PadPlace, PadTo};
 use crate::spec::Size;
 
 /// A rectangle of an image; where it reaches outside, there is black.
@@ -24,27 +29,60 @@ impl Window {
     }
 }
 
-/// The size after a resize of the shorter edge to `edge`, as torchvision rounds it: the other edge is
-/// `int(edge * long / short)`, one correctly rounded division, then truncated. `None` if it does not fit.
-pub fn shortest_edge(size: Size, edge: u32) -> Option<Size> {
-    let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    let other = (u64::from(edge) * u64::from(long)) as f64 / f64::from(short);
-    let other = if other < f64::from(u32::MAX) { other as u32 } else { return None };
-    Some(if size.width <= size.height { Size::new(edge, other) } else { Size::new(other, edge) })
+/// A centre crop as a library places it; `None` where the library refuses an image smaller than the crop.
+pub fn center_crop(size: Size, crop: Size, matches: CropMatches) -> Option<Window> {
+    let x = center_offset(size.width, crop.width, matches)?;
+    let y = center_offset(size.height, crop.height, matches)?;
+    Some(Window { x, y, size: crop })
 }
 
-/// torchvision's centre crop: pad `floor` left and top where the image is smaller, then `int(round(d / 2))`, half to even.
-pub fn center_crop(size: Size, crop: Size) -> Window {
-    Window { x: center_offset(size.width, crop.width), y: center_offset(size.height, crop.height), size: crop }
-}
-
-fn center_offset(image: u32, crop: u32) -> i64 {
-    let (image, crop) = (i64::from(image), i64::from(crop));
-    if crop > image {
-        return -((crop - image) / 2);
+fn center_offset(image: u32, crop: u32, matches: CropMatches) -> Option<i64> {
+    let missing = i64::from(crop) - i64::from(image);
+    if missing > 0 {
+        return match matches {
+            CropMatches::Torchvision | CropMatches::HuggingFace => Some(-(missing / 2)),
+            // The odd pixel goes left and top.
+            CropMatches::HuggingFacePil => Some(-(missing + 1) / 2),
+            CropMatches::Megengine => None,
+        };
     }
-    let twice = image - crop;
-    let floor = twice / 2;
-    // d/2 is floor, or floor + 1/2: a tie, which goes to the even neighbour.
-    floor + (twice % 2) * (floor % 2)
+    let extra = -missing;
+    let floor = extra / 2;
+    Some(match matches {
+        // d/2 is floor, or floor + 1/2: a tie, which goes to the even neighbour.
+        CropMatches::Torchvision | CropMatches::Megengine => floor + (extra % 2) * (floor % 2),
+        CropMatches::HuggingFace | CropMatches::HuggingFacePil => floor,
+    })
+}
+
+/// Where an image of `size` lies in its padded frame, and how large that is; `None` if it does not fit or overflows.
+pub fn pad(size: Size, to: PadTo, place: PadPlace) -> Option<Window> {
+    let frame = match to {
+        PadTo::Size(frame) => frame,
+        PadTo::Multiple(multiple) => {
+            let up = |edge: u32| edge.checked_next_multiple_of(multiple);
+            Size::new(up(size.width)?, up(size.height)?)
+        }
+        PadTo::Square => {
+            let edge = size.width.max(size.height);
+            Size::new(edge, edge)
+        }
+        PadTo::Edges { left, top, right, bottom } => {
+            let frame = Size::new(
+                size.width.checked_add(left)?.checked_add(right)?,
+                size.height.checked_add(top)?.checked_add(bottom)?,
+            );
+            return Some(Window { x: -i64::from(left), y: -i64::from(top), size: frame });
+        }
+    };
+    let before = |frame: u32, image: u32| {
+        let missing = i64::from(frame.checked_sub(image)?);
+        Some(match place {
+            PadPlace::TopLeft => 0,
+            PadPlace::Center => missing / 2,
+            // round(d / 2 - 0.1): the half goes down.
+            PadPlace::Ultralytics => (missing as f64 / 2.0 - 0.1).round_ties_even() as i64,
+        })
+    };
+    Some(Window { x: -before(frame.width, size.width)?, y: -before(frame.height, size.height)?, size: frame })
 }

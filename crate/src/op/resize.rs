@@ -92,6 +92,8 @@ pub enum Fit {
     LongestEdge { edge: u32, rounding: InsideRounding },
     /// The largest size of the same ratio inside `width` x `height`.
     Inside { width: u32, height: u32, rounding: InsideRounding },
+    /// This height, and the width that keeps the ratio but does not pass `max_width`: PaddleOCR recognition.
+    Height { height: u32, max_width: u32, rounding: InsideRounding },
     /// timm's ResizeKeepRatio: between covering the target (0) and fitting inside it (1).
     KeepRatio { width: u32, height: u32, longest: f64 },
     /// As large as the image is, its pixel count brought into bounds and its edges to multiples: Qwen-VL's smart_resize.

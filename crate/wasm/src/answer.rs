@@ -1,8 +1,8 @@
 //! What is asked and answered as JSON text.
 
 use pixelproof::{Error, ImageSpec, MISTAKES, Mistake, PRESETS, Pipeline, Plan, Result, TensorSpec};
-use serde::de::DeserializeOwned;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// An error as `crate/wasm/ts/error.ts` reads it.
 #[derive(Serialize)]
