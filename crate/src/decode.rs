@@ -25,7 +25,8 @@ pub struct Decoded {
 ///
 /// *Shape*: the size as it is shown, the EXIF orientation applied. *Range and order*: Gray8, Rgb8 or Rgba8, as the file
 /// has it; 16 bits are cut to 8 by keeping the high byte.
-/// *Errors*: `Decode` for bytes that are no such picture or a broken one; `Limits` above [`ImageSpec::MAX_PIXELS`].
+/// *Errors*: `Decode` for bytes that are no such picture or a broken one; `Unsupported` for another format, or for what
+/// the decoder cannot do in this one; `Limits` above [`ImageSpec::MAX_PIXELS`].
 /// *Precision*: exact but for JPEG, where the decoder differs from libjpeg-turbo by up to 4 in some values.
 pub fn decode(bytes: &[u8]) -> Result<Decoded> {
     if bytes.is_empty() {
@@ -45,6 +46,9 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded> {
             "the picture needs more memory than {} pixels may; scale it down before it is handed in",
             ImageSpec::MAX_PIXELS
         )),
+        ImageError::Unsupported(error) => {
+            Error::unsupported(format!("this {} file cannot be decoded: {error}; save it as PNG", name.to_uppercase()))
+        }
         error => Error::decode(format!("a broken or truncated {} file: {error}", name.to_uppercase())),
     };
     let mut limits = Limits::no_limits();

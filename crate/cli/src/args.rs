@@ -1,0 +1,174 @@
+//! The command line, and the help that it prints.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use pixelproof::{Backend, PixelFormat, ValueRange};
+
+/// Prepares images for vision models, with the same numbers as the Python library the model was trained with, and shows
+/// what a wrong channel order or value range does to a model's input.
+#[derive(Parser)]
+#[command(name = "pixelproof", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pixelproof compare photo.jpg --preset keras/tf --mistake bgr-as-rgb -o ab.png
+  pixelproof run photo.jpg --preset keras/caffe -o input.npy
+  pixelproof run array.npy --format Bgr8 --pipeline my-model.json -o input.npy
+  pixelproof presets torchvision/resnet50
+  pixelproof mistakes";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Turn a picture or a .npy array into a model's input, written as .npy
+    Run(RunArgs),
+    /// Run a pipeline right and with a mistake, and show both in numbers and side by side
+    Compare(CompareArgs),
+    /// List the presets, or show one in words or as JSON
+    #[command(after_help = "\
+Examples:
+  pixelproof presets
+  pixelproof presets torchvision/resnet50
+  pixelproof presets torchvision/resnet50 --json > my-model.json")]
+    Presets {
+        /// The preset to show
+        name: Option<String>,
+        /// Print the JSON that --pipeline takes
+        #[arg(long, requires = "name")]
+        json: bool,
+    },
+    /// List the mistakes, or tell the story of one
+    #[command(after_help = "\
+Examples:
+  pixelproof mistakes
+  pixelproof mistakes hwc-as-chw")]
+    Mistakes {
+        /// The mistake to tell of
+        id: Option<String>,
+    },
+    /// Print the JSON Schema of a pipeline file
+    #[command(after_help = "\
+Example:
+  pixelproof schema > pipeline.schema.json
+
+Name that file in \"$schema\" at the top of a pipeline, and your editor completes it.")]
+    Schema,
+}
+
+#[derive(ClapArgs)]
+#[command(after_help = "\
+Examples:
+  pixelproof run photo.jpg --preset torchvision/resnet50 -o input.npy
+  pixelproof run array.npy --format Bgr8 --pipeline my-model.json -o input.npy
+  pixelproof run f.npy --format RgbF32 --range 0-1 --preset keras/tf -o input.npy
+  cat photo.jpg | pixelproof run - --preset keras/tf -o - > input.npy")]
+pub struct RunArgs {
+    /// A picture (PNG, JPEG, WebP, BMP, GIF, TIFF) or a .npy array; `-` reads stdin
+    pub input: PathBuf,
+    #[command(flatten)]
+    pub image: ImageArgs,
+    #[command(flatten)]
+    pub pipeline: PipelineArgs,
+    /// The .npy file to write; `-` writes to stdout, and all messages to stderr
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The executor; `auto` takes a real GPU where there is one
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: BackendArg,
+}
+
+#[derive(ClapArgs)]
+#[command(after_help = "\
+Examples:
+  pixelproof compare photo.jpg --preset keras/tf --mistake bgr-as-rgb -o ab.png
+  pixelproof compare photo.jpg --pipeline my-model.json --mistake rescaled-twice
+
+`pixelproof mistakes` lists the mistakes. Both halves of the picture are drawn as the model sees them: undone with \
+its own constants, in its own channel order, and clamped to 0-255.")]
+pub struct CompareArgs {
+    /// A picture (PNG, JPEG, WebP, BMP, GIF, TIFF) or a .npy array; `-` reads stdin
+    #[arg(value_name = "PHOTO")]
+    pub input: PathBuf,
+    #[command(flatten)]
+    pub image: ImageArgs,
+    #[command(flatten)]
+    pub pipeline: PipelineArgs,
+    /// The mistake to make, by its id
+    #[arg(long, value_name = "ID")]
+    pub mistake: String,
+    /// The PNG to write: left the right input, right the wrong one
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The executor; `auto` takes a real GPU where there is one
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: BackendArg,
+}
+
+/// What a .npy array is; a picture file says it itself.
+#[derive(ClapArgs)]
+pub struct ImageArgs {
+    /// What the channels of a .npy array are; required for one, as no array says it
+    #[arg(long, value_parser = pixel_format(), ignore_case = true)]
+    pub format: Option<PixelFormat>,
+    /// What a .npy array's smallest and largest value mean [default: 0-255]
+    #[arg(long, value_parser = value_range(), allow_hyphen_values = true)]
+    pub range: Option<ValueRange>,
+}
+
+/// What the model wants.
+#[derive(ClapArgs)]
+#[group(required = true, multiple = false)]
+pub struct PipelineArgs {
+    /// A named pipeline; `pixelproof presets` lists them
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// A pipeline written in JSON; `pixelproof schema` says what it may hold
+    #[arg(long, value_name = "FILE.json")]
+    pub pipeline: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BackendArg {
+    Auto,
+    Cpu,
+    Gpu,
+}
+
+impl From<BackendArg> for Backend {
+    fn from(backend: BackendArg) -> Self {
+        match backend {
+            BackendArg::Auto => Self::Auto,
+            BackendArg::Cpu => Self::Cpu,
+            BackendArg::Gpu => Self::Gpu,
+        }
+    }
+}
+
+const RANGES: [ValueRange; 4] = [ValueRange::Bytes, ValueRange::Unit, ValueRange::SignedUnit, ValueRange::Normalised];
+
+fn pixel_format() -> impl TypedValueParser<Value = PixelFormat> {
+    PossibleValuesParser::new(PixelFormat::ALL.map(PixelFormat::name)).try_map(|name| {
+        let named = PixelFormat::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(&name));
+        named.ok_or("not a pixel format")
+    })
+}
+
+fn value_range() -> impl TypedValueParser<Value = ValueRange> {
+    PossibleValuesParser::new(RANGES.map(ValueRange::name))
+        .try_map(|name| RANGES.into_iter().find(|range| range.name() == name).ok_or("not a value range"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_contradicts_itself_nowhere() {
+        super::Args::command().debug_assert();
+    }
+}
