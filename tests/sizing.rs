@@ -3,7 +3,10 @@
 mod common;
 
 use common::{find, manifest, npy};
-use pixelproof::{CenterCrop, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size, Step, Tensor, ValueRange};
+use pixelproof::{
+    CenterCrop, CropMatches, Filter, Fit, Image, ImageSpec, InsideRounding, LimitRounding, Pad, PadPlace, PadTo,
+    Pipeline, PixelFormat, Size, Step, Tensor, ValueRange,
+};
 
 /// The rows of a table of whole numbers.
 fn table(id: &str) -> Vec<Vec<u32>> {

@@ -50,6 +50,7 @@ mod taps;
 mod tensor;
 mod text;
 mod view;
+mod words;
 
 pub use backend::{Backend, Run, Runner};
 pub use compare::{ChannelStats, Difference, channel_stats, difference};
