@@ -1,7 +1,10 @@
 // Writes tests/golden_cases.json: for each case of tests/golden/manifest.json that today's steps can express, the
-// pipeline file that must give the library's numbers bit for bit. Run: node tests/make_golden_cases.mjs
+// pipeline file that must give the library's numbers bit for bit.
 //
-// One rule a kind of case. What no rule covers is printed with the reason; nothing is left out silently.
+//   node tests/make_golden_cases.mjs [--ids] [--check]
+//
+// One rule a kind of case. What no rule covers is printed with the reason, with --ids each by its id; nothing is left
+// out silently. With --check nothing is written, and a table that is not what the rules give is an error.
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -137,7 +140,7 @@ function kerasMode(mode) {
 const torchvisionOrTimm = (spatial, mean, std) => [...spatial, toTensor, unit(mean, std), layout("CHW")];
 
 function torchvisionCase({ id, params }) {
-  if (id.includes("_internal_") || id.includes("_ssd300_internal")) return "resizing normalised floats needs torch's resize";
+  if (id.includes("_internal_")) return "resizing normalised floats needs torch's resize";
   if (id.includes("_tensor__")) return "u8 tensors need torch's resize";
   if (id.startsWith("pipe_tv_small")) {
     const filter = (params.interpolation ?? "").endsWith("BICUBIC") ? "bicubic" : "bilinear";
@@ -197,7 +200,8 @@ function huggingFaceCase({ id, input, params, shape }) {
     note = "the size is DETR's for this image";
   } else {
     const to = size.shortest_edge ? shortest(from, size.shortest_edge) : size;
-    spatial.push(size.shortest_edge ? shortestEdge(filter, size.shortest_edge) : stretch(filter, size.width, size.height));
+    const { shortest_edge: edge, width, height } = size;
+    spatial.push(edge ? shortestEdge(filter, edge) : stretch(filter, width, height));
     if (config.crop_size && config.do_center_crop !== false) {
       spatial.push(...floorCrop(to, config.crop_size.width, config.crop_size.height));
     }
@@ -333,12 +337,19 @@ for (const entry of manifest.cases) {
   }
   const { steps, note, channel, input = entry.input, format = "Rgb8", range = "0-255" } = result;
   const pipeline = { ...(note && { description: note }), steps };
-  cases.push({ id: entry.id, group: entry.group, input, format, range, ...(channel !== undefined && { channel }), pipeline });
+  const { id, group } = entry;
+  cases.push({ id, group, input, format, range, ...(channel !== undefined && { channel }), pipeline });
 }
 
-copyFileSync(new URL("out/decode_pil_raw__gray8_png.npy", golden), new URL("inputs/gray8.npy", golden));
+const path = new URL("golden_cases.json", import.meta.url);
 const table = `[\n${cases.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
-writeFileSync(new URL("golden_cases.json", import.meta.url), table);
+if (process.argv.includes("--check")) {
+  if (readFileSync(path, "utf8") !== table) throw new Error("golden_cases.json is not what its rules give; run without --check");
+} else {
+  writeFileSync(path, table);
+  // The grey PNG as an array, so that the table needs no decoder.
+  copyFileSync(new URL("out/decode_pil_raw__gray8_png.npy", golden), new URL("inputs/gray8.npy", golden));
+}
 
 const byGroup = (list) => {
   const counts = {};
@@ -347,7 +358,7 @@ const byGroup = (list) => {
 };
 const all = byGroup(manifest.cases);
 const covered = byGroup(cases);
-console.log(`${cases.length} of ${manifest.cases.length} cases in ${fileURLToPath(new URL("golden_cases.json", import.meta.url))}`);
+console.log(`${cases.length} of ${manifest.cases.length} cases in ${fileURLToPath(path)}`);
 for (const group of Object.keys(all)) console.log(`  ${group}: ${covered[group] ?? 0} of ${all[group]}`);
 console.log("not covered:");
 for (const [reason, ids] of uncovered) {

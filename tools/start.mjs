@@ -16,5 +16,7 @@ await program(import.meta.url, async () => {
   await new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
   });
+  // A browser keeps its connections open.
+  server.httpServer.closeAllConnections();
   await server.close();
 });

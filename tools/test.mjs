@@ -1,6 +1,7 @@
 // `npm test`: every test there is. What cannot run here is named, with the reason.
 
 import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { build } from "./build.mjs";
@@ -17,8 +18,10 @@ await program(import.meta.url, async () => {
 
   // Without a driver the GPU tests say that they skip themselves; with one they must not.
   if (!has.vulkan) missing.push("the native GPU tests: there is no Vulkan driver (Debian: mesa-vulkan-drivers)");
-  const required = has.vulkan ? { PIXELPROOF_REQUIRE_GPU: "1" } : {};
-  results.push(await runTests("Rust", "cargo", ["test", "--workspace"], required));
+  const environment = has.vulkan ? { PIXELPROOF_REQUIRE_GPU: "1" } : {};
+  // Without it every GPU test complains about a display that it does not need.
+  environment.XDG_RUNTIME_DIR = process.env.XDG_RUNTIME_DIR ?? tmpdir();
+  results.push(await runTests("Rust", "cargo", ["test"], environment));
 
   results.push(await node("Node", "tests/node"));
 

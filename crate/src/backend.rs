@@ -65,7 +65,7 @@ impl Runner {
 
     #[cfg(feature = "gpu")]
     async fn run_on_gpu(&mut self, plan: &Plan, image: &Image<'_>, backend: Backend) -> Result<Run, String> {
-        let gpu = self.gpu.open(backend).await.map_err(|error| error.message().to_owned())?;
+        let gpu = self.gpu.open(backend == Backend::Auto).await.map_err(|error| error.message().to_owned())?;
         match gpu.run(plan, image).await {
             Ok(tensor) => {
                 let adapter = Some(gpu.adapter().to_owned());

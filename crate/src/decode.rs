@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use ::image::metadata::Orientation;
-use ::image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
+use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::error::{Error, Result};
 use crate::image::Image;
@@ -40,16 +40,25 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded> {
             "not a picture: the content is no PNG, JPEG, WebP, BMP, GIF or TIFF, whatever the name says",
         ));
     };
-    let name = format.extensions_str().first().copied().unwrap_or("picture");
+    let name = match format {
+        ImageFormat::Png => "PNG",
+        ImageFormat::Jpeg => "JPEG",
+        ImageFormat::WebP => "WebP",
+        ImageFormat::Bmp => "BMP",
+        ImageFormat::Gif => "GIF",
+        ImageFormat::Tiff => "TIFF",
+        // Told apart by their first bytes, but not decoded.
+        other => other.extensions_str().first().copied().unwrap_or("picture"),
+    };
     let broken = |error: ImageError| match error {
         ImageError::Limits(_) => Error::limits(format!(
             "the picture needs more memory than {} pixels may; scale it down before it is handed in",
             ImageSpec::MAX_PIXELS
         )),
         ImageError::Unsupported(error) => {
-            Error::unsupported(format!("this {} file cannot be decoded: {error}; save it as PNG", name.to_uppercase()))
+            Error::unsupported(format!("this {} file cannot be decoded: {error}; save it as PNG", name))
         }
-        error => Error::decode(format!("a broken or truncated {} file: {error}", name.to_uppercase())),
+        error => Error::decode(format!("a broken or truncated {} file: {error}", name)),
     };
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(ImageSpec::MAX_PIXELS * 16);

@@ -80,13 +80,13 @@ pub static MISTAKES: &[Mistake] = &[
         id: "255-constants-on-0-1",
         title: "0-255 constants on 0-1 data",
         story: "123.675, 116.28, 103.53 are subtracted from numbers between 0 and 1: \
-                a flat grey that looks plausible in a histogram. Every photo becomes the same answer.",
+                a flat picture that looks plausible in a histogram. Every photo becomes the same answer.",
         rewrite: byte_constants_on_unit_data,
     },
     Mistake {
         id: "0-1-constants-on-255",
         title: "0-1 constants on 0-255 data",
-        story: "0.485, 0.456, 0.406 are subtracted from bytes: values in the hundreds, where a model expects -2 to 2.",
+        story: "0.485, 0.456, 0.406 are subtracted from bytes: values a hundred times too large, where a model expects -2 to 2.",
         rewrite: unit_constants_on_byte_data,
     },
     Mistake {
@@ -128,7 +128,7 @@ pub static MISTAKES: &[Mistake] = &[
     Mistake {
         id: "hue-after-to-tensor",
         title: "Hue shift after ToTensor",
-        story: "The augmentation casts to 8 bits; on data of 0-1 that leaves 0 and 1: the image is black.",
+        story: "The augmentation casts to 8 bits; on data of 0-1 that leaves hardly anything but 0: one flat colour.",
         rewrite: hue_after_to_tensor,
     },
 ];

@@ -107,6 +107,70 @@ describe(`files, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser }, () 
     }
   });
 
+  /** Drops a black picture on the page and, in the same moment, does what `then` says. */
+  const dropBlack = (page, { width, height }, then = "") => {
+    const bytes = png(width, height, Buffer.alloc(height * (1 + width * 3)));
+    return page.evaluate(
+      async ({ base64, then }) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], "black.png", { type: "image/png" }));
+        dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        if (then) document.querySelector(then).click();
+      },
+      { base64: bytes.toString("base64"), then },
+    );
+  };
+
+  test("a picture that is decoded late does not replace a later choice", async () => {
+    const v = await playground.visit("");
+    try {
+      await v.shows("photo=coffee");
+      // Small, so that it is decoded well within the wait; the click comes before in any case.
+      await dropBlack(v.page, { width: 300, height: 200 }, "#photo-chelsea");
+      await v.shows("photo=chelsea");
+      await v.page.waitForTimeout(1500);
+      await v.shows("photo=chelsea");
+      assert.equal(await v.page.isChecked("#photo-chelsea"), true);
+      assert.match(await v.page.evaluate(() => location.hash), /photo=chelsea/);
+      assert.deepEqual(v.complaints, []);
+    } finally {
+      await v.close();
+    }
+  });
+
+  test("a big picture shows that the page is busy, and never holds it up", async () => {
+    const v = await playground.visit("#preset=detectron2/faster-rcnn");
+    try {
+      await v.shows("photo=coffee");
+      await v.page.evaluate(() => {
+        const seen = (window.seen = { longestTask: 0, busy: false, start: performance.now() });
+        // The page's own tasks: the time between two ticks of a timer is also the machine's load by others.
+        const observer = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) seen.longestTask = Math.max(seen.longestTask, duration);
+        });
+        observer.observe({ type: "longtask" });
+        setInterval(() => {
+          seen.busy ||= document.querySelector("comparison-stage").getAttribute("aria-busy") === "true";
+        }, 10);
+      });
+      await dropBlack(v.page, { width: 3000, height: 2000 });
+      await v.shows("photo=own");
+      const { longestTask, busy, waited } = await v.page.evaluate(async () => {
+        const waited = performance.now() - window.seen.start;
+        // The entry of the last task comes after it.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { ...window.seen, waited };
+      });
+      assert.equal(busy, true);
+      assert.ok(longestTask < waited / 4, `the page stood still for ${longestTask} of ${waited} ms`);
+      assert.equal(await v.page.getAttribute("#stage", "aria-busy"), "false");
+      assert.deepEqual(v.complaints, []);
+    } finally {
+      await v.close();
+    }
+  });
+
   for (const how of ["drop", "paste"]) {
     test(`a picture can come by ${how}`, async () => {
       const v = await playground.visit("");

@@ -188,6 +188,17 @@ describe(`playground, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser }
   });
 
   visiting(
+    "the divider moves by touch",
+    "",
+    async (v) => {
+      const frame = await v.page.locator(".frame").boundingBox();
+      await v.page.touchscreen.tap(frame.x + frame.width * 0.2, frame.y + frame.height * 0.7);
+      assert.equal(await v.page.getByRole("slider").getAttribute("aria-valuenow"), "20");
+    },
+    { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+  );
+
+  visiting(
     "the address restores what was shown",
     "#photo=rocket&preset=efficientnet-lite0&mistake=hwc-as-chw&backend=cpu",
     async (v) => {
@@ -246,7 +257,8 @@ describe(`playground, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser }
   if (WEBGPU) {
     visiting("the GPU runs when it is asked for, with the same numbers", "#backend=gpu", async (v) => {
       assert.equal(await v.page.getAttribute("#ran", "data-backend"), "gpu", await v.text("#fallback"));
-      assert.match(await v.text("#ran"), /^Ran on the GPU/);
+      assert.match(await v.text("#ran"), /^Ran on the GPU: right/);
+      assert.match(await v.text("#adapter"), /WebGPU/);
       assert.equal(await v.page.isVisible("#fallback"), false);
       assertTable(await v.stats("right"), RIGHT);
       assertTable(await v.stats("wrong"), WRONG);

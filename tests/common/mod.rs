@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub mod arbitrary;
+
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::PathBuf;

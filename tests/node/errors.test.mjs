@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { crc32 } from "node:zlib";
 
 import { decodeImage, load } from "pixelproof";
 
@@ -176,14 +177,4 @@ describe("picture files", () => {
     const image = await decodeImage(new Blob([readInput("exif6.jpg")]));
     assert.deepEqual(image.spec, { size: { width: 40, height: 49 }, format: "Rgb8", range: "0-255" });
   });
-
-  // Node 20 has no zlib.crc32.
-  function crc32(bytes) {
-    let crc = ~0;
-    for (const byte of bytes) {
-      crc ^= byte;
-      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-    }
-    return ~crc >>> 0;
-  }
 });

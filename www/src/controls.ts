@@ -1,6 +1,6 @@
 /** The controls: built once, then only told what is selected, so that focus is never lost. */
 
-import { byId, h, say } from "./dom";
+import { byId, h, phrase, say } from "./dom";
 import { OWN, PHOTOS, thumbUrl } from "./photos";
 import type { Backend, Catalogue } from "./protocol";
 import { BACKENDS, type Selection } from "./state";
@@ -68,7 +68,7 @@ export function buildCatalogue(catalogue: Catalogue, change: Change): void {
       const input = radio("mistake", id, (mistake) => change({ mistake }));
       input.setAttribute("aria-describedby", `reason-${id}`);
       const reason = h("small", { class: "reason", id: `reason-${id}`, hidden: true });
-      return h("label", { class: "choice", "data-mistake": id }, input, h("span", {}, title), reason);
+      return h("label", { class: "choice", "data-mistake": id }, input, h("span", {}, ...phrase(title)), reason);
     }),
   );
 
@@ -96,7 +96,7 @@ export function showSelection(selection: Selection, catalogue: Catalogue, ownNam
   byId<HTMLSelectElement>("preset").value = selection.preset;
 
   const photo = PHOTOS.find(({ id }) => id === selection.photo);
-  byId("credit").textContent = photo ? `${photo.name}, scikit-image data, ${photo.licence}` : (ownName ?? "Your picture");
+  byId("credit").textContent = photo ? `${photo.name}, scikit-image, ${photo.licence}` : (ownName ?? "Your picture");
 
   const preset = catalogue.presets.find(({ name }) => name === selection.preset);
   byId("preset-description").textContent = preset?.description ?? "";

@@ -28,6 +28,11 @@ export function say(element: HTMLElement, text: string | undefined): void {
   element.hidden = !text;
 }
 
+/** Text in which a range such as `0-255` is never broken at its hyphen. */
+export function phrase(text: string): Child[] {
+  return text.split(/(\d+-\d+)/).map((part, at) => (at % 2 ? h("span", { class: "unbroken" }, part) : part));
+}
+
 /** Drawn for a square of 12: the marks by which the two sides are told apart without colour. */
 export const ICONS = { right: "M2 6.5 5 9.5 10 3", wrong: "M2.5 2.5l7 7m0-7l-7 7" };
 

@@ -86,7 +86,8 @@ const change = (changed: Partial<Selection>): void => go({ ...selection, ...chan
 
 /** Decodes first: a file that is no picture changes nothing but the message. */
 async function takeFile(file: File): Promise<void> {
-  await ready.catch(() => undefined);
+  // Only before the first comparison: later, waiting even for a moment would let an earlier choice overtake a later one.
+  if (!catalogue) await ready.catch(() => undefined);
   const mine = ++turn;
   clearNotices();
   busy(true);

@@ -10,7 +10,7 @@ export interface BundledPhoto {
 export const PHOTOS: readonly BundledPhoto[] = [
   { id: "coffee", name: "Coffee", alt: "A cup of coffee with a spoon on a wooden table", licence: "CC0" },
   { id: "chelsea", name: "Chelsea", alt: "Chelsea, a tabby cat, looking past the camera", licence: "CC0" },
-  { id: "astronaut", name: "Astronaut", alt: "An astronaut in an orange suit", licence: "NASA, public domain" },
+  { id: "astronaut", name: "Astronaut", alt: "An astronaut in an orange suit", licence: "NASA public domain" },
   { id: "rocket", name: "Rocket", alt: "A rocket on its launch pad at dusk", licence: "CC0" },
 ];
 

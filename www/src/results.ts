@@ -3,7 +3,7 @@
 import type { ChannelStats, Difference, Mistake, Step } from "pixelproof";
 
 import { lineUp } from "./diff";
-import { byId, h, icon, ICONS, say } from "./dom";
+import { byId, h, icon, ICONS, phrase, say } from "./dom";
 import * as format from "./format";
 import type { Compared, Side } from "./protocol";
 import { inWords } from "./words";
@@ -17,8 +17,8 @@ const CHANNELS: Record<string, readonly string[]> = {
 };
 
 export function showCompared(compared: Compared, mistake: Mistake): void {
-  byId("mistake-title").textContent = mistake.title;
-  byId("mistake-story").textContent = mistake.story;
+  byId("mistake-title").replaceChildren(...phrase(mistake.title));
+  byId("mistake-story").replaceChildren(...phrase(mistake.story));
   say(byId("mistake-note"), compared.note && sentence(compared.note));
   showDifference(compared);
   showRan(compared);
@@ -49,12 +49,12 @@ function figures({ max, mean, count, total }: Difference): HTMLElement[] {
 }
 
 function showRan({ right, wrong }: Compared): void {
-  const executor = ({ backend, adapter }: Side): string => (backend === "gpu" ? `GPU${adapter ? ` (${adapter})` : ""}` : "CPU");
-  const [first, second] = [executor(right), executor(wrong)];
+  const [first, second] = [right.backend.toUpperCase(), wrong.backend.toUpperCase()];
   const times = `right ${format.milliseconds(right.milliseconds)}, wrong ${format.milliseconds(wrong.milliseconds)}`;
   const ran = byId("ran");
   ran.dataset.backend = right.backend === wrong.backend ? right.backend : "both";
   ran.replaceChildren("Ran on the ", h("strong", {}, first === second ? first : `${first} and ${second}`), `: ${times}`);
+  say(byId("adapter"), right.adapter ?? wrong.adapter);
   const reason = right.fallbackReason ?? wrong.fallbackReason;
   say(byId("fallback"), reason && `Not on the GPU: ${reason}`);
 }

@@ -1,6 +1,6 @@
 import type { Picture } from "pixelproof";
 
-import { h, icon, ICONS } from "./dom";
+import { h, icon, ICONS, phrase } from "./dom";
 
 const STEP = 1;
 const LEAP = 10;
@@ -67,7 +67,7 @@ export class ComparisonStage extends HTMLElement {
   show(right: Picture, wrong: Picture, mistake: string): void {
     draw(this.#right, right);
     draw(this.#wrong, wrong);
-    this.#wrongLabel.textContent = `wrong: ${mistake}`;
+    this.#wrongLabel.replaceChildren(...phrase(`wrong: ${mistake}`));
     this.#wrong.setAttribute("aria-label", `The wrong input, as the model sees it: ${mistake}`);
     this.#frame.hidden = false;
     // Within bounds, so that neither a panorama nor a scan of a receipt takes the page over.

@@ -114,5 +114,5 @@ fn picture(source: Source, known: bool, path: &Path, args: &ImageArgs) -> Result
     if matches!(decoded.image.spec().format, PixelFormat::Rgba8) {
         notes.push("has an alpha channel, which a pipeline drops without compositing".into());
     }
-    Ok(Input { image: decoded.image, name: source.name, kind: decoded.format.to_uppercase(), notes })
+    Ok(Input { image: decoded.image, name: source.name, kind: decoded.format.to_owned(), notes })
 }

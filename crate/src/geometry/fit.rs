@@ -3,7 +3,7 @@
 use crate::op::{Fit, InsideRounding, LimitRounding};
 use crate::spec::Size;
 
-/// The size that `fit` gives an image of `size`; `None` if it would be empty or larger than any image may be.
+/// The size that `fit` gives an image of `size`; `None` if it would be larger than any number holds.
 pub fn fit(size: Size, fit: &Fit) -> Option<Size> {
     let (w, h) = (f64::from(size.width), f64::from(size.height));
     match *fit {
@@ -71,7 +71,7 @@ fn from_short_and_long(size: Size, short: f64, long: f64) -> Option<Size> {
 }
 
 fn whole(width: f64, height: f64) -> Option<Size> {
-    let valid = |edge: f64| (1.0..f64::from(u32::MAX)).contains(&edge).then_some(edge as u32);
+    let valid = |edge: f64| (0.0..f64::from(u32::MAX)).contains(&edge).then_some(edge as u32);
     Some(Size::new(valid(width)?, valid(height)?))
 }
 

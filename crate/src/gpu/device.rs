@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::shaders;
-use crate::backend::Backend;
 use crate::error::{Error, Result};
 
 /// The GPU of a runner: closed, open, or known to be of no use.
@@ -18,11 +17,10 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The open GPU; opens it at the first call.
+    /// The open GPU; opens it at the first call. Where a real one is wanted, a software adapter counts as none.
     ///
     /// *Errors*: `Gpu` with the reason why there is none.
-    pub async fn open(&mut self, backend: Backend) -> Result<&Gpu> {
-        let wants_real = backend == Backend::Auto;
+    pub async fn open(&mut self, wants_real: bool) -> Result<&Gpu> {
         if wants_real && let Some(name) = &self.software {
             return Err(only_software(name));
         }

@@ -29,6 +29,13 @@ pub struct CenterCrop {
     pub matches: CropMatches,
 }
 
+impl CenterCrop {
+    /// torchvision's centre crop.
+    pub const fn new(size: Size) -> Self {
+        Self { size, matches: CropMatches::Torchvision }
+    }
+}
+
 /// Cuts out a rectangle, which must lie inside the image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -78,6 +78,13 @@ pub struct Resize {
     pub reducing_gap: Option<f64>,
 }
 
+impl Resize {
+    /// A resize with what the library does by itself.
+    pub const fn new(matches: ResizeMatches, filter: Filter, fit: Fit) -> Self {
+        Self { matches, filter, fit, antialias: None, region: None, reducing_gap: None }
+    }
+}
+
 /// How the output size follows from the image's.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

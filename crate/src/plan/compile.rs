@@ -1,8 +1,8 @@
 //! From steps to passes: every contradiction between a step and the data is found here.
 
-use super::Plan;
 use super::prune::prune;
 use super::state::State;
+use super::{Pass, Plan};
 use crate::error::{Error, Result};
 use crate::op::{Assume, Step};
 use crate::pipeline::Pipeline;
@@ -75,7 +75,11 @@ impl State {
     /// numpy's `reshape`: the same memory, read with the axes of `layout`.
     fn assume_layout(&mut self, layout: TensorLayout) -> Result<()> {
         if layout.is_planar() != self.layout.is_planar() {
-            self.settle(self.layout.is_planar())?;
+            // Other passes may leave gaps between their pixels; only an image and what a storing pass writes have none.
+            match self.passes.last() {
+                None | Some(Pass::Table(_) | Pass::Pointwise(_)) => self.settle(self.layout.is_planar())?,
+                Some(_) => self.store(self.layout.is_planar())?,
+            }
             self.surface.planar = layout.is_planar();
         }
         self.layout = layout;

@@ -18,7 +18,7 @@ pub struct Surface {
     pub size: Size,
     pub channels: usize,
     pub kind: SurfaceKind,
-    /// One plane a channel; only after an `assume` of another layout.
+    /// One plane a channel; only after an `assume` of another layout, on an image or on what a storing pass wrote.
     pub planar: bool,
 }
 

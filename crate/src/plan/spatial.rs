@@ -71,7 +71,7 @@ impl State {
         self.reject_f16("resize")?;
         let from = self.size();
         let to = geometry::fit(from, &resize.fit).ok_or_else(|| {
-            Error::limits(format!("resizing {from} in this way gives no image, or one larger than any may be"))
+            Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))
         })?;
         check_values(to, self.map.len())?;
         if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {

@@ -79,9 +79,11 @@ impl State {
             && self.window == Window::whole(self.surface.size)
             && self.flip == Flip::default()
             && self.map.iter().copied().eq(0..self.surface.channels);
-        if settled {
-            return Ok(());
-        }
+        if settled { Ok(()) } else { self.store(planar) }
+    }
+
+    /// Writes out what is owed and, if nothing is, what lies there already.
+    pub fn store(&mut self, planar: bool) -> Result<()> {
         let kind = kind_of(self.dtype);
         self.emit(planar, if kind == SurfaceKind::U8 { DType::U8 } else { DType::F32 })?;
         self.surface = Surface { size: self.window.size, channels: self.map.len(), kind, planar };
