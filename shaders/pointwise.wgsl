@@ -19,6 +19,13 @@ struct Params {
     // Bytes a number.
     bytes: u32,
     words: u32,
+    // 1 mirrors left and right, 2 top and bottom.
+    flip: u32,
+    // What each channel of the result is outside src, in bits.
+    outside_0: u32,
+    outside_1: u32,
+    outside_2: u32,
+    outside_3: u32,
     count: u32,
     zero: u32,
 }
@@ -33,11 +40,8 @@ struct Op {
 @group(0) @binding(2) var<storage, read_write> dst: array<u32>;
 @group(0) @binding(3) var<storage, read> ops: array<Op>;
 
-fn number(channel: u32, at: u32, inside: bool) -> u32 {
-    var value = 0.0;
-    if inside {
-        value = src[at];
-    }
+fn number(channel: u32, at: u32) -> u32 {
+    var value = src[at];
     for (var step = 0u; step < params.count; step++) {
         let constant = ops[step].constants[channel];
         switch ops[step].code {

@@ -18,6 +18,13 @@ struct Params {
     // Bytes a number.
     bytes: u32,
     words: u32,
+    // 1 mirrors left and right, 2 top and bottom.
+    flip: u32,
+    // What each channel of the result is outside src, in bits.
+    outside_0: u32,
+    outside_1: u32,
+    outside_2: u32,
+    outside_3: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -25,12 +32,8 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> dst: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<u32>;
 
-fn number(channel: u32, at: u32, inside: bool) -> u32 {
-    var byte = 0u;
-    if inside {
-        byte = load_byte(at);
-    }
-    return entries[channel * 256u + byte];
+fn number(channel: u32, at: u32) -> u32 {
+    return entries[channel * 256u + load_byte(at)];
 }
 
 @compute @workgroup_size(64)

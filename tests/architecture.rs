@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module of crate/src may import from the crate, lower to higher.
-const LAW: [(&str, &[&str]); 22] = [
+const LAW: [(&str, &[&str]); 23] = [
     ("error", &[]),
     ("text", &[]),
     ("spec", &["error"]),
@@ -13,9 +13,10 @@ const LAW: [(&str, &[&str]); 22] = [
     ("image", &["error", "spec"]),
     ("tensor", &["error", "spec"]),
     ("op", &["constants", "spec"]),
+    ("words", &["op", "spec"]),
     ("pipeline", &["error", "spec", "constants", "op"]),
     // These feed the plan.
-    ("geometry", &["spec"]),
+    ("geometry", &["spec", "op"]),
     ("point", &["op", "spec"]),
     ("taps", &["op"]),
     // Colour rules feed the executors.

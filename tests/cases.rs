@@ -221,7 +221,7 @@ fn x34_nhwc_to_nchw_keeps_rows_rows() {
 
 #[test]
 fn x41_padding_is_0_in_the_data_as_it_is_there() {
-    let larger = Step::CenterCrop(CenterCrop { size: Size::new(3, 3) });
+    let larger = Step::CenterCrop(CenterCrop::new(Size::new(3, 3)));
     let pad_first = Pipeline::new().step(larger.clone()).rescale(BYTES, UNIT).normalise(imagenet());
     assert_pixel(&pad_first, [200, 100, 50], [-2.117904, -2.035714, -1.804444]);
     let pad_last = Pipeline::new().rescale(BYTES, UNIT).normalise(imagenet()).step(larger);

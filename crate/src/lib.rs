@@ -50,6 +50,7 @@ mod taps;
 mod tensor;
 mod text;
 mod view;
+mod words;
 
 pub use backend::{Backend, Run, Runner};
 pub use compare::{ChannelStats, Difference, channel_stats, difference};
@@ -61,8 +62,9 @@ pub use geometry::Window;
 pub use image::{Image, Pixels};
 pub use mistake::{Comparison, HUE_ALPHA, MISTAKES, Mistake};
 pub use op::{
-    Arithmetic, Assume, Cast, CenterCrop, ConvertOrder, Filter, Fit, HueShift, Layout, Normalise, Precision, Rescale,
-    RescaleBy, Resize, ResizeMatches, Step,
+    Arithmetic, Assume, Cast, CenterCrop, ConvertOrder, Crop, CropMatches, Filter, Fit, Flip, FlipAxis, HueShift,
+    InsideRounding, Layout, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Region, Rescale, RescaleBy,
+    Resize, ResizeMatches, Step,
 };
 pub use pipeline::Pipeline;
 pub use plan::Plan;

@@ -101,13 +101,13 @@ impl Pipeline {
     /// Adds Pillow's resize.
     #[must_use]
     pub fn resize(self, filter: Filter, fit: Fit) -> Self {
-        self.step(Step::Resize(Resize { matches: ResizeMatches::Pillow, filter, fit }))
+        self.step(Step::Resize(Resize::new(ResizeMatches::Pillow, filter, fit)))
     }
 
     /// Adds torchvision's centre crop to a square.
     #[must_use]
     pub fn center_crop(self, edge: u32) -> Self {
-        self.step(Step::CenterCrop(CenterCrop { size: Size::new(edge, edge) }))
+        self.step(Step::CenterCrop(CenterCrop::new(Size::new(edge, edge))))
     }
 
     /// Adds MegEngine's hue shift.

@@ -31,41 +31,48 @@ pub struct Taps {
 }
 
 impl Taps {
+    /// Pillow's NEAREST: one source pixel each.
+    pub fn nearest_pillow(input: u32, output: u32, fixed: bool) -> Self {
+        let mut taps = Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()) };
+        let scale = f64::from(input) / f64::from(output);
+        // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
+        let mut position = scale * 0.5;
+        for _ in 0..output {
+            taps.push((position as u32).min(input.saturating_sub(1)), 1);
+            position += scale;
+        }
+        taps.with_weights(vec![1.0; output as usize], fixed)
+    }
+
     /// Pillow's taps from `input` pixels to `output`.
-    pub fn pillow(filter: Filter, input: u32, output: u32, fixed: bool) -> Self {
+    pub fn pillow(kernel: Kernel, input: u32, output: u32, fixed: bool) -> Self {
         let mut taps = Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()) };
         let mut weights = Vec::new();
         let scale = f64::from(input) / f64::from(output);
-        if filter == Filter::Nearest {
-            // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
-            let mut position = scale * 0.5;
-            weights = vec![1.0; output as usize];
-            for _ in 0..output {
-                taps.push((position as u32).min(input.saturating_sub(1)), 1);
-                position += scale;
+        let filter_scale = scale.max(1.0);
+        let support = kernel.support * filter_scale;
+        let inverse = 1.0 / filter_scale;
+        for at in 0..output {
+            let center = (f64::from(at) + 0.5) * scale;
+            // `as` saturates at 0, which is Pillow's clamp of the window to the image.
+            let first = (center - support + 0.5) as u32;
+            let last = ((center + support + 0.5) as u32).min(input);
+            let begin = weights.len();
+            weights.extend((first..last).map(|x| (kernel.weight)((f64::from(x) - center + 0.5) * inverse)));
+            let row = weights.get_mut(begin..).unwrap_or_default();
+            let sum: f64 = row.iter().sum();
+            if sum != 0.0 {
+                row.iter_mut().for_each(|weight| *weight /= sum);
             }
-        } else {
-            let filter_scale = scale.max(1.0);
-            let support = support(filter) * filter_scale;
-            let inverse = 1.0 / filter_scale;
-            for at in 0..output {
-                let center = (f64::from(at) + 0.5) * scale;
-                // `as` saturates at 0, which is Pillow's clamp of the window to the image.
-                let first = (center - support + 0.5) as u32;
-                let last = ((center + support + 0.5) as u32).min(input);
-                let begin = weights.len();
-                weights.extend((first..last).map(|x| kernel(filter, (f64::from(x) - center + 0.5) * inverse)));
-                let row = weights.get_mut(begin..).unwrap_or_default();
-                let sum: f64 = row.iter().sum();
-                if sum != 0.0 {
-                    row.iter_mut().for_each(|weight| *weight /= sum);
-                }
-                taps.push(first, last.saturating_sub(first));
-            }
+            taps.push(first, last.saturating_sub(first));
         }
-        taps.weights =
+        taps.with_weights(weights, fixed)
+    }
+
+    fn with_weights(mut self, weights: Vec<f64>, fixed: bool) -> Self {
+        self.weights =
             if fixed { Weights::Fixed(weights.into_iter().map(to_fixed).collect()) } else { Weights::Float(weights) };
-        taps
+        self
     }
 
     fn push(&mut self, start: u32, count: u32) {
@@ -119,23 +126,25 @@ fn to_fixed(weight: f64) -> i32 {
     (if weight < 0.0 { scaled - 0.5 } else { scaled + 0.5 }) as i32
 }
 
-const fn support(filter: Filter) -> f64 {
-    match filter {
-        Filter::Nearest | Filter::Box => 0.5,
-        Filter::Bilinear | Filter::Hamming => 1.0,
-        Filter::Bicubic => 2.0,
-        Filter::Lanczos3 => 3.0,
-    }
+/// A resampling filter as a function: how far it reaches, and how much a pixel at a distance counts.
+#[derive(Debug, Clone, Copy)]
+pub struct Kernel {
+    support: f64,
+    weight: fn(f64) -> f64,
 }
 
-fn kernel(filter: Filter, x: f64) -> f64 {
-    match filter {
-        Filter::Nearest | Filter::Box => f64::from(x > -0.5 && x <= 0.5),
-        Filter::Bilinear => (1.0 - x.abs()).max(0.0),
-        Filter::Hamming => hamming(x.abs()),
-        Filter::Bicubic => bicubic(x.abs()),
-        Filter::Lanczos3 if (-3.0..3.0).contains(&x) => sinc(x) * sinc(x / 3.0),
-        Filter::Lanczos3 => 0.0,
+impl Kernel {
+    /// Pillow's filter of that name, if it has one that weighs pixels.
+    pub fn pillow(filter: Filter) -> Option<Self> {
+        let (support, weight): (f64, fn(f64) -> f64) = match filter {
+            Filter::Box => (0.5, |x| f64::from(x > -0.5 && x <= 0.5)),
+            Filter::Bilinear => (1.0, |x| (1.0 - x.abs()).max(0.0)),
+            Filter::Hamming => (1.0, |x| hamming(x.abs())),
+            Filter::Bicubic => (2.0, |x| bicubic(x.abs())),
+            Filter::Lanczos3 => (3.0, |x| if (-3.0..3.0).contains(&x) { sinc(x) * sinc(x / 3.0) } else { 0.0 }),
+            _ => return None,
+        };
+        Some(Self { support, weight })
     }
 }
 

@@ -1,5 +1,5 @@
 // The walk that every storing pass shares: window, channel map, layout, and numbers packed into words.
-// Needs: params: Store-like fields, and fn number(channel: u32, at: u32, inside: bool) -> u32, the bits of one number.
+// Needs: params: Store-like fields, and fn number(channel: u32, at: u32) -> u32, the bits of one number.
 
 // The bits of the number at a flat index of the result.
 fn number_at(at: u32) -> u32 {
@@ -10,15 +10,30 @@ fn number_at(at: u32) -> u32 {
         channel = at / plane;
         pixel = at % plane;
     }
-    let x = i32(pixel % params.width) + params.left;
-    let y = i32(pixel / params.width) + params.top;
-    let inside = x >= 0 && y >= 0 && x < i32(params.src_width) && y < i32(params.src_height);
+    var column = pixel % params.width;
+    var row = pixel / params.width;
+    if (params.flip & 1u) != 0u {
+        column = params.width - 1u - column;
+    }
+    if (params.flip & 2u) != 0u {
+        row = params.height - 1u - row;
+    }
+    let x = i32(column) + params.left;
+    let y = i32(row) + params.top;
+    if x < 0 || y < 0 || x >= i32(params.src_width) || y >= i32(params.src_height) {
+        switch channel {
+            case 0u: { return params.outside_0; }
+            case 1u: { return params.outside_1; }
+            case 2u: { return params.outside_2; }
+            default: { return params.outside_3; }
+        }
+    }
     let source = (params.map >> (channel * 8u)) & 255u;
     let source_pixel = u32(y) * params.src_width + u32(x);
     if params.src_planar == 1u {
-        return number(channel, source * params.src_width * params.src_height + source_pixel, inside);
+        return number(channel, source * params.src_width * params.src_height + source_pixel);
     }
-    return number(channel, source_pixel * params.src_channels + source, inside);
+    return number(channel, source_pixel * params.src_channels + source);
 }
 
 // Word `word` of the result: one f32, two f16 or four bytes.

@@ -63,11 +63,11 @@ pub const BYTES_AND_FLOATS: &[PixelFormat] =
 pub const WITH_ALPHA: &[PixelFormat] = &[PixelFormat::Rgba8, PixelFormat::Bgra8, PixelFormat::RgbaF32];
 
 pub fn resize(matches: ResizeMatches, filter: Filter, size: Size) -> Step {
-    Step::Resize(Resize { matches, filter, fit: Fit::Stretch(size) })
+    Step::Resize(Resize::new(matches, filter, Fit::Stretch(size)))
 }
 
 pub fn crop(size: Size) -> Step {
-    Step::CenterCrop(CenterCrop { size })
+    Step::CenterCrop(CenterCrop::new(size))
 }
 
 pub fn run(steps: impl IntoIterator<Item = Step>, image: &Image<'_>) -> pixelproof::Result<Tensor> {
@@ -117,7 +117,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (prop::option::of(order()), prop::option::of(range()), prop::option::weighted(0.2, layout()))
             .prop_map(|(order, range, layout)| Step::Assume(Assume { order, range, layout })),
         order().prop_map(|to| Step::ConvertOrder(ConvertOrder { to })),
-        (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize { matches, filter, fit })),
+        (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
         (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift { alpha })),
         (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {
@@ -144,7 +144,7 @@ pub fn any_step() -> impl Strategy<Value = Step> {
     let precision = select(&[Precision::F32, Precision::F64]);
     prop_oneof![
         sound_step(),
-        (matches(), filter(), fit).prop_map(|(matches, filter, fit)| Step::Resize(Resize { matches, filter, fit })),
+        (matches(), filter(), fit).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
         any::<f64>().prop_map(|alpha| Step::HueShift(HueShift { alpha })),
         (range(), range(), precision).prop_map(|(from, to, precision)| Step::Rescale(Rescale {

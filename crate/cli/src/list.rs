@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pixelproof::{MISTAKES, Mistake, PRESETS, Pipeline, Preset};
 
 use crate::failure::Result;
-use crate::{output, words};
+use crate::output;
 
 pub fn presets(name: Option<&str>, json: bool) -> Result<()> {
     let Some(name) = name else {
@@ -18,7 +18,7 @@ pub fn presets(name: Option<&str>, json: bool) -> Result<()> {
     }
     let mut text = format!("{}\n{}\nsource: {}\n\n", preset.name, preset.description, preset.source);
     for (at, step) in pipeline.steps.iter().enumerate() {
-        let _ = writeln!(text, "{:>2}. {}", at + 1, words::step(step));
+        let _ = writeln!(text, "{:>2}. {step}", at + 1);
     }
     output::text(&text)
 }

@@ -12,7 +12,6 @@ mod output;
 mod picture;
 mod pipeline;
 mod run;
-mod words;
 
 use std::process::ExitCode;
 

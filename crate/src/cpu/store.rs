@@ -1,19 +1,16 @@
 //! The walk that every storing pass shares: window, channel map and layout, whatever happens to the values.
 
 use crate::geometry::Window;
-use crate::plan::Surface;
+use crate::plan::Store;
 
-/// Where a storing pass reads and how it lays the result out.
-pub struct Store<'a> {
-    pub src: Surface,
-    pub window: Window,
-    pub map: &'a [usize],
-    pub planar: bool,
-}
-
-impl Store<'_> {
-    /// Calls `convert(channel, value)` for each number of the result; outside the surface the value is `T::default()`.
-    pub fn run<T: Copy + Default, U: Copy + Default>(&self, src: &[T], convert: impl Fn(usize, T) -> U) -> Vec<U> {
+impl Store {
+    /// Calls `convert(channel, value)` for each number of the result, or `outside(channel)` outside the surface.
+    pub(super) fn run<T: Copy, U: Copy + Default>(
+        &self,
+        src: &[T],
+        outside: impl Fn(usize) -> U,
+        convert: impl Fn(usize, T) -> U,
+    ) -> Vec<U> {
         let Window { x: left, y: top, size } = self.window;
         let (width, height) = (size.width as usize, size.height as usize);
         let channels = self.map.len();
@@ -24,24 +21,40 @@ impl Store<'_> {
         let before = (-left).clamp(0, width as i64) as usize;
         let until = (i64::from(self.src.size.width) - left).clamp(before as i64, width as i64) as usize;
         for (channel, &from) in self.map.iter().enumerate() {
-            let outside = convert(channel, T::default());
+            let outside = outside(channel);
             for y in 0..height {
                 let begin = if self.planar { (channel * height + y) * width } else { y * width * channels + channel };
-                let mut row = dst.get_mut(begin..).unwrap_or_default().iter_mut().step_by(dst_step).take(width);
-                let source_row = top + y as i64;
+                let row = dst.get_mut(begin..).unwrap_or_default().iter_mut().step_by(dst_step).take(width);
+                let source_row = top + if self.flip.y { height - 1 - y } else { y } as i64;
                 if source_row < 0 || source_row >= i64::from(self.src.size.height) || before == until {
                     row.for_each(|value| *value = outside);
                     continue;
                 }
-                row.by_ref().take(before).for_each(|value| *value = outside);
                 let first = self.src.index((left + before as i64) as usize, source_row as usize, from);
                 let pixels = src.get(first..).unwrap_or_default().iter().step_by(src_step);
-                for (value, &pixel) in row.by_ref().take(until - before).zip(pixels) {
-                    *value = convert(channel, pixel);
+                let inside = pixels.take(until - before).map(|&pixel| convert(channel, pixel));
+                if self.flip.x {
+                    write_row(row.rev(), before, inside, outside);
+                } else {
+                    write_row(row, before, inside, outside);
                 }
-                row.for_each(|value| *value = outside);
             }
         }
         dst
     }
+}
+
+/// `before` times `outside`, then what is inside, then `outside` to the end.
+fn write_row<'a, U: Copy + 'a>(
+    mut row: impl Iterator<Item = &'a mut U>,
+    before: usize,
+    inside: impl Iterator<Item = U>,
+    outside: U,
+) {
+    row.by_ref().take(before).for_each(|value| *value = outside);
+    // The pixels come first in the zip: when they end, no place of the row is lost.
+    for (pixel, value) in inside.zip(row.by_ref()) {
+        *value = pixel;
+    }
+    row.for_each(|value| *value = outside);
 }

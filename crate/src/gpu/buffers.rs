@@ -5,9 +5,8 @@ use wgpu::BufferUsages;
 use super::Gpu;
 use crate::error::{Error, Result};
 use crate::op::Precision;
-use crate::plan::{Pass, Plan, Surface, SurfaceKind};
+use crate::plan::{Pass, Plan, Pointwise, Surface, SurfaceKind, Table};
 use crate::point::PointOp;
-use crate::spec::DType;
 
 /// How many bytes the result of a pass takes: a word a pixel between the passes of bytes, packed numbers elsewhere.
 pub(super) fn result_bytes(pass: &Pass) -> u64 {
@@ -18,16 +17,12 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         }
         Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
-        Pass::Table(table) => stored_bytes(table.window.size.pixels() * table.map.len() as u64, table.dtype),
-        Pass::Pointwise(pointwise) => {
-            stored_bytes(pointwise.window.size.pixels() * pointwise.map.len() as u64, pointwise.dtype)
+        Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => {
+            // Whole words, since a shader writes no less.
+            let values = store.window.size.pixels() * store.map.len() as u64;
+            (values * store.dtype.bytes() as u64).next_multiple_of(4)
         }
     }
-}
-
-/// Whole words, since a shader writes no less.
-fn stored_bytes(values: u64, dtype: DType) -> u64 {
-    (values * dtype.bytes() as u64).next_multiple_of(4)
 }
 
 impl Gpu {

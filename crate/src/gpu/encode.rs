@@ -8,7 +8,7 @@ use crate::colour::hsv::DIVISION_TABLES;
 use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
-use crate::plan::{HueShift, Pass, Plan, Pointwise, Resample, Surface, SurfaceKind, Table};
+use crate::plan::{HueShift, Pass, Plan, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
 use crate::point::{Operator, PointOp};
 use crate::taps::Weights;
 
@@ -140,17 +140,15 @@ impl Gpu {
         }
     }
 
-    fn table(&self, table: &Table, source: &Source) -> Dispatch {
-        let params = store_params(&table.src, &table.window, &table.map, table.planar, table.dtype.bytes(), source);
-        self.store("table", params, bytemuck::cast_slice(&table.entries), &table.map)
+    fn table(&self, Table { store, entries }: &Table, source: &Source) -> Dispatch {
+        self.store("table", store_params(store, source), bytemuck::cast_slice(entries), &store.map)
     }
 
-    fn pointwise(&self, pointwise: &Pointwise, source: &Source) -> Result<Dispatch> {
-        let Pointwise { src, window, map, ops, planar, dtype } = pointwise;
-        let mut params = store_params(src, window, map, *planar, dtype.bytes(), source);
+    fn pointwise(&self, Pointwise { store, ops }: &Pointwise, source: &Source) -> Result<Dispatch> {
+        let mut params = store_params(store, source);
         params.extend([ops.len() as u32, 0]);
         let ops: Vec<[u32; 8]> = ops.iter().map(encode_op).collect::<Result<_>>()?;
-        Ok(self.store("pointwise", params, bytemuck::cast_slice(&ops), map))
+        Ok(self.store("pointwise", params, bytemuck::cast_slice(&ops), &store.map))
     }
 
     fn store(&self, shader: &'static str, params: Vec<u32>, input: &[u8], map: &[usize]) -> Dispatch {
@@ -167,19 +165,13 @@ fn origin(window: &Window) -> [u32; 2] {
 }
 
 /// The fields that both storing shaders begin with.
-fn store_params(
-    src: &Surface,
-    window: &Window,
-    map: &[usize],
-    planar: bool,
-    bytes: usize,
-    source: &Source,
-) -> Vec<u32> {
+fn store_params(store: &Store, source: &Source) -> Vec<u32> {
+    let Store { src, window, flip, map, outside, planar, dtype } = store;
     let Window { size, .. } = window;
     let [left, top] = origin(window);
     let packed = (0..).zip(map).fold(0, |packed, (channel, &from)| packed | (from as u32) << (8 * channel));
-    let words = (size.pixels() * map.len() as u64 * bytes as u64).div_ceil(4);
-    vec![
+    let words = (size.pixels() * (map.len() * dtype.bytes()) as u64).div_ceil(4);
+    let mut params = vec![
         src.size.width,
         src.size.height,
         source.channels,
@@ -190,10 +182,13 @@ fn store_params(
         top,
         map.len() as u32,
         packed,
-        u32::from(planar),
-        bytes as u32,
+        u32::from(*planar),
+        dtype.bytes() as u32,
         words as u32,
-    ]
+        u32::from(flip.x) | u32::from(flip.y) << 1,
+    ];
+    params.extend((0..4).map(|channel| outside.get(channel).copied().unwrap_or_default()));
+    params
 }
 
 /// An operation as pointwise.wgsl reads it: four constants, a code, and padding.

@@ -17,7 +17,13 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
             Step::Assume(assume) => state.assume(assume),
             Step::ConvertOrder(convert) => state.convert_order(convert.to),
             Step::Resize(resize) => state.resize(resize),
-            Step::CenterCrop(crop) => state.center_crop(crop.size),
+            Step::CenterCrop(crop) => state.center_crop(crop),
+            Step::Crop(crop) => state.crop(crop),
+            Step::Pad(pad) => state.pad(pad),
+            Step::Flip(flip) => {
+                state.flip(flip.axis);
+                Ok(())
+            }
             Step::HueShift(hue) => state.hue_shift(hue.alpha),
             Step::Rescale(rescale) => state.rescale(rescale),
             Step::Normalise(normalise) => state.normalise(normalise),
@@ -94,6 +100,7 @@ impl State {
         let positions: Vec<usize> = to.channels().iter().map(|&channel| position(channel)).collect::<Result<_>>()?;
         let pick = |list: &[f64]| positions.iter().filter_map(|&at| list.get(at).copied()).collect::<Vec<_>>();
         (self.scale, self.offset) = (pick(&self.scale), pick(&self.offset));
+        self.outside = pick(&self.outside);
         self.map = positions.iter().filter_map(|&at| self.map.get(at).copied()).collect();
         // What is owed was stated for the channels as they were, so its constants move with them.
         for op in &mut self.pending {

@@ -7,7 +7,7 @@ mod prune;
 mod spatial;
 mod state;
 
-pub use pass::{Affine, HueShift, Pass, Pointwise, Resample, Surface, SurfaceKind, Table};
+pub use pass::{Affine, Flip, HueShift, Pass, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
 
 use crate::error::{Error, Result};
 use crate::image::Image;

@@ -35,6 +35,15 @@ impl Surface {
     }
 }
 
+/// Whether a pass mirrors what it reads.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flip {
+    /// Left and right.
+    pub x: bool,
+    /// Top and bottom.
+    pub y: bool,
+}
+
 /// Resamples one axis; the other keeps its pixels but may lose a margin that nobody reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resample {
@@ -59,29 +68,35 @@ pub struct HueShift {
     pub shift: u8,
 }
 
+/// How a pass that stores reads its source and lays out its result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Store {
+    pub src: Surface,
+    /// What the result shows of `src`; it may reach outside.
+    pub window: Window,
+    /// Read from the right, from the bottom.
+    pub flip: Flip,
+    /// The channel of `src` that each channel of the result is read from.
+    pub map: Vec<usize>,
+    /// What each channel of the result is outside `src`, in bits of `dtype`.
+    pub outside: Vec<u32>,
+    pub planar: bool,
+    pub dtype: DType,
+}
+
 /// Looks each byte up, and stores in the order, layout and type wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    pub src: Surface,
-    pub window: Window,
-    /// The channel of `src` that each channel of the result is read from.
-    pub map: Vec<usize>,
-    /// Bits of `dtype`: entry `channel * 256 + byte`.
+    pub store: Store,
+    /// Bits of the store's type: entry `channel * 256 + byte`.
     pub entries: Vec<u32>,
-    pub planar: bool,
-    pub dtype: DType,
 }
 
 /// Computes each float, and stores in the order, layout and type wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pointwise {
-    pub src: Surface,
-    pub window: Window,
-    /// The channel of `src` that each channel of the result is read from.
-    pub map: Vec<usize>,
+    pub store: Store,
     pub ops: Vec<PointOp>,
-    pub planar: bool,
-    pub dtype: DType,
 }
 
 /// One stage of a plan.

@@ -1,6 +1,6 @@
 //! Cost follows the output: rows and columns that a later crop throws away are never resampled.
 
-use super::pass::{HueShift, Pass, Pointwise, Surface, Table};
+use super::pass::{HueShift, Pass, Pointwise, Store, Surface, Table};
 use crate::geometry::Window;
 use crate::spec::Size;
 
@@ -30,8 +30,7 @@ fn region_read(pass: &Pass) -> Option<Window> {
             Some(Window { x: resample.across.into(), y: rows.start.into(), size })
         }
         Pass::HueShift(hue) => clip(hue.window, hue.src),
-        Pass::Table(table) => clip(table.window, table.src),
-        Pass::Pointwise(pointwise) => clip(pointwise.window, pointwise.src),
+        Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => clip(store.window, store.src),
     }
 }
 
@@ -90,8 +89,8 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             resample.across -= x;
         }
         Pass::HueShift(HueShift { src: source, window, .. })
-        | Pass::Table(Table { src: source, window, .. })
-        | Pass::Pointwise(Pointwise { src: source, window, .. }) => {
+        | Pass::Table(Table { store: Store { src: source, window, .. }, .. })
+        | Pass::Pointwise(Pointwise { store: Store { src: source, window, .. }, .. }) => {
             *source = src;
             window.x -= region.x;
             window.y -= region.y;

@@ -4,34 +4,83 @@ use super::pass::{HueShift, Pass, Resample, Surface, SurfaceKind};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
-use crate::op::{Filter, Fit, Resize, ResizeMatches};
+use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Resize, ResizeMatches};
 use crate::point::PointOp;
 use crate::spec::{Channel, DType, Size, ValueRange};
-use crate::taps::Taps;
+use crate::taps::{Kernel, Taps};
 
 impl State {
-    pub(super) fn center_crop(&mut self, crop: Size) -> Result<()> {
-        check_values(crop, self.map.len())?;
-        let inner = geometry::center_crop(self.size(), crop);
-        // Padding is 0 in the data as it is here; what is owed comes first, and hidden pixels must not show.
-        let owes = !self.pending.is_empty() || self.window != Window::whole(self.surface.size);
-        if !inner.is_inside(self.size()) && owes {
-            self.settle(self.surface.planar)?;
+    pub(super) fn center_crop(&mut self, crop: &CenterCrop) -> Result<()> {
+        let from = self.size();
+        let inner = geometry::center_crop(from, crop.size, crop.matches).ok_or_else(|| {
+            Error::invalid_pipeline("MegEngine's centre crop refuses an image smaller than the crop; resize it first")
+                .expected(format!("at least {}", crop.size), from)
+        })?;
+        self.show(inner, &self.black())
+    }
+
+    pub(super) fn crop(&mut self, crop: &Crop) -> Result<()> {
+        let inner = Window { x: crop.x.into(), y: crop.y.into(), size: crop.size };
+        if !inner.is_inside(self.size()) {
+            return Err(Error::invalid_pipeline("the crop reaches outside the image; pad the image first")
+                .expected(format!("inside {}", self.size()), format!("{} at {}, {}", crop.size, crop.x, crop.y)));
         }
-        self.window = Window { x: self.window.x + inner.x, y: self.window.y + inner.y, size: crop };
-        Ok(())
+        self.show(inner, &self.black())
+    }
+
+    pub(super) fn pad(&mut self, pad: &Pad) -> Result<()> {
+        let from = self.size();
+        if pad.to == PadTo::Multiple(0) {
+            return Err(Error::invalid_pipeline("pad to a multiple of 0 means nothing; give it at least 1"));
+        }
+        let inner = geometry::pad(from, pad.to, pad.place).ok_or_else(|| {
+            Error::invalid_pipeline("the image does not fit into the frame that it is padded to; resize it first")
+                .expected(format!("{:?}", pad.to), from)
+        })?;
+        let count = self.order.count();
+        let value = match pad.value.as_slice() {
+            [value] => vec![*value; count],
+            values if values.len() == count => values.to_vec(),
+            values => {
+                return Err(Error::invalid_pipeline("pad needs one value for all channels, or one a channel")
+                    .expected(format!("1 or {count}"), values.len()));
+            }
+        };
+        let bytes = self.dtype == DType::U8;
+        if let Some(bad) =
+            value.iter().find(|&&v| !v.is_finite() || (bytes && (v.fract() != 0.0 || !(0.0..256.0).contains(&v))))
+        {
+            let wanted = if bytes { "a whole number from 0 to 255" } else { "a finite number" };
+            return Err(Error::invalid_pipeline("the data cannot hold this padding value").expected(wanted, bad));
+        }
+        self.show(inner, &value)
+    }
+
+    pub(super) fn flip(&mut self, axis: FlipAxis) {
+        match axis {
+            FlipAxis::Horizontal => self.flip.x = !self.flip.x,
+            FlipAxis::Vertical => self.flip.y = !self.flip.y,
+        }
+    }
+
+    fn black(&self) -> Vec<f64> {
+        vec![0.0; self.order.count()]
     }
 
     pub(super) fn resize(&mut self, resize: &Resize) -> Result<()> {
         self.reject_f16("resize")?;
         let from = self.size();
-        let to = match resize.fit {
-            Fit::Stretch(size) => size,
-            Fit::ShortestEdge(edge) => geometry::shortest_edge(from, edge).ok_or_else(|| {
-                Error::limits(format!("the longer edge of {from} would not fit; crop the image first"))
-            })?,
-        };
+        let to = geometry::fit(from, &resize.fit).ok_or_else(|| {
+            Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))
+        })?;
         check_values(to, self.map.len())?;
+        if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
+            return Err(Error::unsupported("only Pillow's resize is there yet")
+                .expected("pillow or pillow-12", format!("{:?}", resize.matches)));
+        }
+        if resize.antialias.is_some() || resize.region.is_some() || resize.reducing_gap.is_some() {
+            return Err(Error::unsupported("antialias, region and reducing_gap are not there yet"));
+        }
         if self.order.position(Channel::Alpha).is_some() && resize.filter != Filter::Nearest && to != from {
             return Err(Error::unsupported(
                 "Pillow multiplies the colours by alpha before it resizes, which this version does not do; \
@@ -65,7 +114,15 @@ impl State {
             return Err(Error::limits("the resize needs more weights than the limit; resize in two steps")
                 .expected(format!("an edge of at most {}", MAX_TAPS / 8.0), from.max(to)));
         }
-        Ok(Some(Taps::pillow(filter, from, to, self.surface.kind == SurfaceKind::U8)))
+        let fixed = self.surface.kind == SurfaceKind::U8;
+        if filter == Filter::Nearest {
+            return Ok(Some(Taps::nearest_pillow(from, to, fixed)));
+        }
+        let kernel = Kernel::pillow(filter).ok_or_else(|| {
+            Error::invalid_pipeline("Pillow has no such filter")
+                .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", format!("{filter:?}"))
+        })?;
+        Ok(Some(Taps::pillow(kernel, from, to, fixed)))
     }
 
     fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
@@ -99,7 +156,7 @@ impl State {
             )
             .expected("data of 0-255", self.range));
         }
-        let place = |channel| self.order.position(channel).and_then(|at| self.map.get(at).copied());
+        let place = |channel| self.order.position(channel);
         let (Some(blue), Some(green), Some(red), 3) =
             (place(Channel::Blue), place(Channel::Green), place(Channel::Red), self.map.len())
         else {
@@ -115,12 +172,8 @@ impl State {
             self.pending.push(PointOp::ToU8);
             self.dtype = DType::U8;
         }
-        let bgr = if self.has_values() && !self.surface.planar {
-            [blue, green, red]
-        } else {
-            self.settle(false)?;
-            [Channel::Blue, Channel::Green, Channel::Red].map(|c| self.order.position(c).unwrap_or_default())
-        };
+        self.prepare_spatial()?;
+        let bgr = [blue, green, red].map(|at| self.map.get(at).copied().unwrap_or_default());
         // Truncated, then wrapped to 8 bits: -0.1 is -25, which is 231.
         let shift = ((alpha * 255.0) as i32).to_le_bytes()[0];
         let dst = Surface { size: self.window.size, channels: self.channels_read(), ..self.surface };

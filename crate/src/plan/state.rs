@@ -3,7 +3,7 @@
 //! Cropping, reordering and pointwise steps cost nothing until something needs the pixels: they wait as a window, a
 //! channel map and a chain of operations, and the next pass does them on its way.
 
-use super::pass::{Affine, Pass, Pointwise, Surface, SurfaceKind, Table};
+use super::pass::{Affine, Flip, Pass, Pointwise, Store, Surface, SurfaceKind, Table};
 use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::point::{self, PointOp};
@@ -17,6 +17,10 @@ pub(super) struct State {
     pub window: Window,
     pub map: Vec<usize>,
     pub pending: Vec<PointOp>,
+    pub flip: Flip,
+    /// What each channel is outside the surface, and how much of `pending` was done before that was so.
+    pub outside: Vec<f64>,
+    pub outside_from: usize,
     // What the contract says of the result.
     pub order: ChannelOrder,
     pub range: ValueRange,
@@ -37,6 +41,9 @@ impl State {
             window: Window::whole(input.size),
             map: (0..order.count()).collect(),
             pending: Vec::new(),
+            flip: Flip::default(),
+            outside: vec![0.0; order.count()],
+            outside_from: 0,
             order,
             range: input.range,
             dtype,
@@ -70,6 +77,7 @@ impl State {
         let settled = self.has_values()
             && self.surface.planar == planar
             && self.window == Window::whole(self.surface.size)
+            && self.flip == Flip::default()
             && self.map.iter().copied().eq(0..self.surface.channels);
         if settled { Ok(()) } else { self.store(planar) }
     }
@@ -82,28 +90,59 @@ impl State {
         self.window = Window::whole(self.surface.size);
         self.map = (0..self.surface.channels).collect();
         self.pending.clear();
+        self.flip = Flip::default();
+        self.outside = vec![0.0; self.surface.channels];
+        self.outside_from = 0;
         Ok(())
     }
 
     /// Appends the pass that does all that is owed and stores it.
     pub fn emit(&mut self, planar: bool, dtype: DType) -> Result<()> {
         check_values(self.window.size, self.map.len())?;
-        let (src, window, map) = (self.surface, self.window, self.map.clone());
+        let (src, window, flip, map) = (self.surface, self.window, self.flip, self.map.clone());
+        let later = self.pending.get(self.outside_from..).unwrap_or_default();
+        let outside = (0..)
+            .zip(&self.outside)
+            .map(|(channel, &value)| point::to_bits(point::apply_all(later, value, channel), dtype))
+            .collect();
+        let store = Store { src, window, flip, map, outside, planar, dtype };
         self.passes.push(match src.kind {
             SurfaceKind::U8 => {
-                let entries = point::table(&self.pending, map.len(), dtype);
-                Pass::Table(Table { src, window, map, entries, planar, dtype })
+                let entries = point::table(&self.pending, store.map.len(), dtype);
+                Pass::Table(Table { store, entries })
             }
-            SurfaceKind::F32 => {
-                Pass::Pointwise(Pointwise { src, window, map, ops: self.pending.clone(), planar, dtype })
-            }
+            SurfaceKind::F32 => Pass::Pointwise(Pointwise { store, ops: self.pending.clone() }),
         });
+        Ok(())
+    }
+
+    /// Shows `inner` of what is shown now; outside of it each channel is `value`, in the units that the data has here.
+    pub fn show(&mut self, inner: Window, value: &[f64]) -> Result<()> {
+        check_values(inner.size, self.map.len())?;
+        if !inner.is_inside(self.size()) {
+            // What a window or an older padding hides must not come back.
+            if self.window != Window::whole(self.surface.size) {
+                self.settle(self.surface.planar)?;
+            }
+            self.outside = value.to_vec();
+            self.outside_from = self.pending.len();
+        }
+        let mirrored = |flip: bool, at: i64, length: u32, of: u32| {
+            if flip { i64::from(of) - i64::from(length) - at } else { at }
+        };
+        let Window { x, y, size } = self.window;
+        self.window = Window {
+            x: x + mirrored(self.flip.x, inner.x, inner.size.width, size.width),
+            y: y + mirrored(self.flip.y, inner.y, inner.size.height, size.height),
+            size: inner.size,
+        };
         Ok(())
     }
 
     /// Leaves only a window inside the surface and a channel map owed, as a pass over neighbouring pixels needs it.
     pub fn prepare_spatial(&mut self) -> Result<()> {
-        if self.has_values() && !self.surface.planar && self.window.is_inside(self.surface.size) {
+        let plain = self.flip == Flip::default() && !self.surface.planar;
+        if self.has_values() && plain && self.window.is_inside(self.surface.size) {
             return Ok(());
         }
         self.settle(false)

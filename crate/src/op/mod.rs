@@ -3,8 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod frame;
+mod resize;
+
+pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
+pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches};
+
 use crate::constants::Constants;
-use crate::spec::{ChannelOrder, DType, Size, TensorLayout, ValueRange};
+use crate::spec::{ChannelOrder, DType, TensorLayout, ValueRange};
 
 /// One step. In JSON the field `op` names it: `{"op": "layout", "to": "NCHW"}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -15,6 +21,9 @@ pub enum Step {
     ConvertOrder(ConvertOrder),
     Resize(Resize),
     CenterCrop(CenterCrop),
+    Crop(Crop),
+    Pad(Pad),
+    Flip(Flip),
     HueShift(HueShift),
     Rescale(Rescale),
     Normalise(Normalise),
@@ -30,6 +39,9 @@ impl Step {
             Self::ConvertOrder(_) => "convert_order",
             Self::Resize(_) => "resize",
             Self::CenterCrop(_) => "center_crop",
+            Self::Crop(_) => "crop",
+            Self::Pad(_) => "pad",
+            Self::Flip(_) => "flip",
             Self::HueShift(_) => "hue_shift",
             Self::Rescale(_) => "rescale",
             Self::Normalise(_) => "normalise",
@@ -59,55 +71,6 @@ pub struct Assume {
 #[serde(deny_unknown_fields)]
 pub struct ConvertOrder {
     pub to: ChannelOrder,
-}
-
-/// Which library a resize equals, bit for bit on bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum ResizeMatches {
-    /// Pillow 13: always antialiased; the vertical pass first where that is less work.
-    #[serde(rename = "pillow")]
-    Pillow,
-    /// Pillow 12 and before: always the horizontal pass first.
-    #[serde(rename = "pillow-12")]
-    Pillow12,
-}
-
-/// The resampling filter, by the field's names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Filter {
-    Nearest,
-    Box,
-    Bilinear,
-    Hamming,
-    Bicubic,
-    Lanczos3,
-}
-
-/// How the output size follows from the image's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Fit {
-    /// Exactly this size; the aspect ratio is not kept.
-    Stretch(Size),
-    /// The shorter edge becomes this long, the other `int(edge * long / short)`, as torchvision's Resize(int).
-    ShortestEdge(u32),
-}
-
-/// Resamples to another size.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Resize {
-    pub matches: ResizeMatches,
-    pub filter: Filter,
-    pub fit: Fit,
-}
-
-/// Cuts out the centre as torchvision's CenterCrop: offsets round half to even; a smaller image is first padded with 0.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CenterCrop {
-    pub size: Size,
 }
 
 /// Turns the hue exactly as MegEngine's HueTransform: cast to bytes, OpenCV's 8-bit full-range HSV, wrapping add, back.

@@ -1,0 +1,142 @@
+//! Resize: whose rule, which filter, and how the output size follows from the image's.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::spec::Size;
+
+/// Which library a resize equals, bit for bit on bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum ResizeMatches {
+    /// Pillow 13: always antialiased; the vertical pass first where that is less work.
+    #[serde(rename = "pillow")]
+    Pillow,
+    /// Pillow 12 and before: always the horizontal pass first.
+    #[serde(rename = "pillow-12")]
+    Pillow12,
+    /// OpenCV 5.0's cv2.resize: never antialiased, but for `area`.
+    #[serde(rename = "opencv")]
+    Opencv,
+    /// OpenCV 4.x, where it differs: `nearest-exact`.
+    #[serde(rename = "opencv-4")]
+    Opencv4,
+    /// torch 2.15's interpolate and torchvision's resize on tensors.
+    #[serde(rename = "torch")]
+    Torch,
+    /// TensorFlow 1's resize_bilinear without half-pixel centres.
+    #[serde(rename = "tf1")]
+    Tf1,
+    /// TensorFlow 2's tf.image.resize.
+    #[serde(rename = "tf2")]
+    Tf2,
+}
+
+/// The resampling filter, by the field's names. Not every library has every one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Filter {
+    Nearest,
+    NearestExact,
+    Box,
+    Bilinear,
+    /// OpenCV's INTER_LINEAR_EXACT.
+    BilinearExact,
+    Hamming,
+    Bicubic,
+    Lanczos3,
+    /// OpenCV's INTER_LANCZOS4.
+    Lanczos4,
+    /// OpenCV's INTER_AREA and torch's mode `area`.
+    Area,
+}
+
+/// A rectangle with fractional edges, in source pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+/// Resamples to another size.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Resize {
+    pub matches: ResizeMatches,
+    pub filter: Filter,
+    pub fit: Fit,
+    /// For `torch` and `tf2`, whether shrinking is antialiased; Pillow always does, OpenCV never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub antialias: Option<bool>,
+    /// Pillow's `box`: resample only this part of the image.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// Pillow's `reducing_gap`: shrink by whole numbers first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reducing_gap: Option<f64>,
+}
+
+impl Resize {
+    /// A resize with what the library does by itself.
+    pub const fn new(matches: ResizeMatches, filter: Filter, fit: Fit) -> Self {
+        Self { matches, filter, fit, antialias: None, region: None, reducing_gap: None }
+    }
+}
+
+/// How the output size follows from the image's.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fit {
+    /// Exactly this size; the aspect ratio is not kept.
+    Stretch(Size),
+    /// The shorter edge becomes this long, the other `int(edge * long / short)`, as torchvision's Resize(int).
+    ShortestEdge(u32),
+    /// The shorter edge becomes `edge`, unless the longer would pass `limit`.
+    ShortestEdgeUpTo { edge: u32, limit: u32, rounding: LimitRounding },
+    /// The longer edge becomes `edge`.
+    LongestEdge { edge: u32, rounding: InsideRounding },
+    /// The largest size of the same ratio inside `width` x `height`.
+    Inside { width: u32, height: u32, rounding: InsideRounding },
+    /// This height, and the width that keeps the ratio but does not pass `max_width`: PaddleOCR recognition.
+    Height { height: u32, max_width: u32, rounding: InsideRounding },
+    /// timm's ResizeKeepRatio: between covering the target (0) and fitting inside it (1).
+    KeepRatio { width: u32, height: u32, longest: f64 },
+    /// As large as the image is, its pixel count brought into bounds and its edges to multiples: Qwen-VL's smart_resize.
+    PixelArea { min: u64, max: u64, multiple: u32 },
+    /// DPT: towards `width` x `height`, each edge a multiple; with `keep_ratio` the scale nearer to 1 for both edges.
+    MultipleOf { width: u32, height: u32, multiple: u32, keep_ratio: bool },
+    /// Hugging Face's thumbnail: inside `width` x `height`, never larger than the image.
+    Thumbnail { width: u32, height: u32 },
+}
+
+/// Whose rounding `shortest_edge_up_to` follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitRounding {
+    /// torchvision's Resize(size, max_size).
+    Torchvision,
+    /// detectron2's ResizeShortestEdge.
+    Detectron2,
+    /// transformers' get_size_with_aspect_ratio (DETR).
+    HuggingFace,
+    /// torchvision's GeneralizedRCNNTransform: `floor(edge * scale)`, and the scale itself samples.
+    TorchvisionDetection,
+}
+
+/// Whose rounding `longest_edge` and `inside` follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InsideRounding {
+    /// `int(edge * scale + 0.5)`: SAM, mmcv.
+    HalfUp,
+    /// `int(edge * scale)`: YOLOX, MegEngine.
+    Truncate,
+    /// `round(edge * scale)`, half to even: Ultralytics.
+    HalfEven,
+    /// `ceil(edge * scale)`: PaddleOCR recognition.
+    Ceil,
+    /// mmcv.rescale_size: the two numbers are a long and a short limit, whichever way the image lies.
+    Mmcv,
+}
