@@ -1,10 +1,12 @@
 // `npm run build`: the two WebAssembly modules and the TypeScript API into dist/, the playground into www/dist/.
 
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { output, program, root, run, runScript, Stop } from "./lib/process.mjs";
 import { fingerprint, unlessUpToDate } from "./lib/stamp.mjs";
+import { typesOf } from "./lib/types.mjs";
 import { setup } from "./setup.mjs";
 
 const rustInputs = [
@@ -31,7 +33,7 @@ const target = "wasm32-unknown-unknown";
 /** The browser decodes by itself; Node has the decoders in the module. */
 const modules = [
   { name: "browser", features: [] },
-  { name: "node", features: ["--features", "decode"] },
+  { name: "node", features: ["--features", "decode,schema"] },
 ];
 
 export async function build() {
@@ -41,11 +43,14 @@ export async function build() {
     const outputs = ["pixelproof.js", "pixelproof.d.ts", "pixelproof_bg.wasm"].map((file) => `dist/wasm/${name}/${file}`);
     await unlessUpToDate(`wasm-${name}`, rust, outputs, () => buildModule(name, features));
   }
-  const api = fingerprint(apiInputs, rust);
+  const schema = ["schema.js", "schema.d.ts", "pipeline.d.ts"].map((file) => `dist/schema/${file}`);
+  await unlessUpToDate("schema", fingerprint(["tools/lib/types.mjs"], rust), schema, writeSchema);
+  const api = fingerprint([...apiInputs, "dist/schema"], rust);
   await unlessUpToDate("api", api, ["dist/index.js", "dist/index.d.ts", "dist/node.js"], () => {
     console.log("compiling the TypeScript API");
     // A file that was renamed would otherwise stay, and be packed.
-    for (const name of readdirSync(dist)) if (name !== "wasm") rmSync(join(dist, name), { recursive: true });
+    const old = readdirSync(dist).filter((name) => name !== "wasm" && name !== "schema");
+    for (const name of old) rmSync(join(dist, name), { recursive: true });
     return runScript("typescript/bin/tsc", ["--project", "."]);
   });
   await unlessUpToDate("playground", fingerprint(playgroundInputs, api), ["www/dist/index.html"], async () => {
@@ -69,6 +74,18 @@ async function buildModule(name, features) {
   const [from, to] = [join(bound, "pixelproof_bg.wasm"), join(out, "pixelproof_bg.wasm")];
   await runScript("binaryen/bin/wasm-opt", ["-O3", "--strip-debug", "--strip-producers", from, "-o", to]);
   rmSync(bound, { recursive: true });
+}
+
+/** The schema as data, and as TypeScript types. */
+async function writeSchema() {
+  const module = await import(pathToFileURL(join(dist, "wasm", "node", "pixelproof.js")));
+  module.initSync({ module: readFileSync(join(dist, "wasm", "node", "pixelproof_bg.wasm")) });
+  const schema = JSON.parse(module.schema());
+  const out = join(dist, "schema");
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, "schema.js"), `export const schema = ${JSON.stringify(schema)};\n`);
+  writeFileSync(join(out, "schema.d.ts"), "export declare const schema: object;\n");
+  writeFileSync(join(out, "pipeline.d.ts"), typesOf(schema));
 }
 
 /** RUSTFLAGS would replace the flags of .cargo/config.toml, and with them simd128. */

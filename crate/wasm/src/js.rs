@@ -70,6 +70,7 @@ pub fn apply_mistake(pipeline: &str, id: &str) -> Result<String> {
 }
 
 /// The JSON Schema of a pipeline.
+#[cfg(feature = "schema")]
 #[wasm_bindgen]
 pub fn schema() -> String {
     answer::json(&Pipeline::json_schema())

@@ -3,6 +3,7 @@ import { Engine } from "./engine.js";
 import { guard } from "./error.js";
 import { toJson } from "./json.js";
 import { Plan } from "./plan.js";
+import { schema } from "./schema/schema.js";
 import type {
   ChannelStats,
   Comparison,
@@ -49,7 +50,7 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
     mistakes: () => JSON.parse(module.mistakes()) as Mistake[],
     applyMistake: (pipeline, id) =>
       guard(() => JSON.parse(module.applyMistake(toJson(pipeline, "InvalidPipeline"), `${id}`)) as Comparison),
-    schema: () => JSON.parse(module.schema()) as object,
+    schema: () => structuredClone(schema),
     compile: (pipeline, spec) =>
       guard(() => {
         const compiled =

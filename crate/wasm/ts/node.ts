@@ -2,35 +2,27 @@
 
 import { readFile } from "node:fs/promises";
 
-import { type Pixelproof, createPixelproof } from "./api.js";
+import { createPixelproof } from "./api.js";
 import { checkArray, checkBlob } from "./arrays.js";
-import { PixelproofError, guard } from "./error.js";
-import { once } from "./once.js";
-import type { LoadOptions } from "./public.js";
+import { guard } from "./error.js";
+import { loader } from "./load.js";
 import type { Decoded, Image, ImageSpec } from "./types.js";
 import * as module from "./wasm/node/pixelproof.js";
 
 export * from "./public.js";
 
-const loadOnce = once(async ({ wasm }: LoadOptions): Promise<Pixelproof> => {
-  try {
-    const source = wasm ?? new URL("./wasm/node/pixelproof_bg.wasm", import.meta.url);
-    // Node's fetch knows no file addresses.
-    const file = source instanceof URL && source.protocol === "file:";
-    await module.default({ module_or_path: file ? await readFile(source) : source });
-  } catch (error) {
-    throw new PixelproofError("Internal", `the WebAssembly module could not be loaded: ${String(error)}`, {}, { cause: error });
-  }
-  return createPixelproof(module, decode);
-});
-
 /**
  * Loads the WebAssembly module. All calls share one module and one promise; the options of the first one count. A load
  * that failed can be tried again.
  */
-export function load(options: LoadOptions = {}): Promise<Pixelproof> {
-  return loadOnce(options);
-}
+export const load = loader(
+  async ({ wasm = new URL("./wasm/node/pixelproof_bg.wasm", import.meta.url) }) => {
+    // Node's fetch knows no file addresses.
+    const file = wasm instanceof URL && wasm.protocol === "file:";
+    await module.default({ module_or_path: file ? await readFile(wasm) : wasm });
+  },
+  () => createPixelproof(module, decode),
+);
 
 function decode(bytes: Uint8Array): Decoded {
   checkArray("a picture file", "u8", bytes);

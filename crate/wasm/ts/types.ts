@@ -1,13 +1,9 @@
 // The contract in TypeScript: the same words, spelled as in JSON.
 
-export type ChannelOrder = "RGB" | "BGR" | "RGBA" | "BGRA" | "Gray";
+// The steps, the pipeline and their words, as the build writes them from the Rust types.
+export type * from "./schema/pipeline.js";
 
-/** What the smallest and the largest pixel value mean. */
-export type ValueRange = "0-255" | "0-1" | "-1-1" | "normalised";
-
-export type TensorLayout = "NCHW" | "NHWC" | "CHW" | "HWC";
-
-export type DType = "u8" | "f16" | "f32";
+import type { ChannelOrder, DType, Pipeline, Size, TensorLayout, ValueRange } from "./schema/pipeline.js";
 
 /** How a pixel is stored: channel order and number type in one word. */
 export type PixelFormat =
@@ -22,11 +18,6 @@ export type PixelFormat =
   | "BgraF32"
   | "GrayF32";
 
-export interface Size {
-  width: number;
-  height: number;
-}
-
 /** What an image is. Bytes are always of the range `0-255`; floats say theirs. */
 export interface ImageSpec {
   size: Size;
@@ -38,99 +29,6 @@ export interface ImageSpec {
 export interface Image {
   spec: ImageSpec;
   pixels: Uint8Array | Uint8ClampedArray | Float32Array;
-}
-
-export type Filter = "nearest" | "box" | "bilinear" | "hamming" | "bicubic" | "lanczos3";
-
-/** Which library a resize equals, bit for bit on bytes. */
-export type ResizeMatches = "pillow" | "pillow-12";
-
-/** Exactly this size, or the shorter edge this long with the aspect ratio kept. */
-export type Fit = { stretch: Size } | { shortest_edge: number };
-
-/** Relabels the data without touching one value: how a mistake about order, range or layout is expressed. */
-export interface Assume {
-  op: "assume";
-  order?: ChannelOrder;
-  range?: ValueRange;
-  layout?: TensorLayout;
-}
-
-/** Moves the channels into another order. Alpha is dropped without compositing; grey is repeated. */
-export interface ConvertOrder {
-  op: "convert_order";
-  to: ChannelOrder;
-}
-
-export interface Resize {
-  op: "resize";
-  matches: ResizeMatches;
-  filter: Filter;
-  fit: Fit;
-}
-
-/** As torchvision's CenterCrop; a smaller image is first padded with 0. */
-export interface CenterCrop {
-  op: "center_crop";
-  size: Size;
-}
-
-/** As MegEngine's HueTransform: `alpha` is a part of the colour circle, -0.5 to 0.5. */
-export interface HueShift {
-  op: "hue_shift";
-  alpha: number;
-}
-
-/** Multiplies the values into another range. By default it divides in f32, as torchvision's ToTensor. */
-export interface Rescale {
-  op: "rescale";
-  from: ValueRange;
-  to: ValueRange;
-  by?: "division" | "multiplication";
-  precision?: "f32" | "f64";
-}
-
-/** `(x - mean) / std`, with constants that state their channel order and value range. */
-export interface Normalise {
-  op: "normalise";
-  /** Subtracted: one number for all channels, or one a channel. */
-  mean: number[];
-  /** Divides, never a reciprocal: one number for all channels, or one a channel. */
-  std: number[];
-  order: ChannelOrder;
-  range: ValueRange;
-  /** Whose operations it follows; they differ in the last bits. */
-  arithmetic?: "f32" | "mmcv" | "f64" | "f64-f32-constants";
-}
-
-export interface Cast {
-  op: "cast";
-  to: DType;
-}
-
-export interface Layout {
-  op: "layout";
-  to: TensorLayout;
-}
-
-export type Step =
-  | Assume
-  | ConvertOrder
-  | Resize
-  | CenterCrop
-  | HueShift
-  | Rescale
-  | Normalise
-  | Cast
-  | Layout;
-
-/** An ordered list of steps from an image to a model's input: plain data, as in a JSON file. */
-export interface Pipeline {
-  $schema?: string;
-  name?: string;
-  description?: string;
-  source?: string;
-  steps: Step[];
 }
 
 export interface TensorSpec {
