@@ -40,13 +40,36 @@ export interface Image {
   pixels: Uint8Array | Uint8ClampedArray | Float32Array;
 }
 
-export type Filter = "nearest" | "box" | "bilinear" | "hamming" | "bicubic" | "lanczos3";
+export type Filter =
+  | "nearest"
+  | "nearest-exact"
+  | "box"
+  | "bilinear"
+  | "bilinear-exact"
+  | "hamming"
+  | "bicubic"
+  | "lanczos3"
+  | "lanczos4"
+  | "area";
 
 /** Which library a resize equals, bit for bit on bytes. */
-export type ResizeMatches = "pillow" | "pillow-12";
+export type ResizeMatches = "pillow" | "pillow-12" | "opencv" | "opencv-4" | "torch" | "tf1" | "tf2";
 
-/** Exactly this size, or the shorter edge this long with the aspect ratio kept. */
-export type Fit = { stretch: Size } | { shortest_edge: number };
+/** How `longest_edge` and `inside` round. */
+export type InsideRounding = "half-up" | "truncate" | "half-even" | "ceil" | "mmcv";
+
+/** How the output size of a resize follows from the image's. */
+export type Fit =
+  | { stretch: Size }
+  | { shortest_edge: number }
+  | { shortest_edge_up_to: { edge: number; limit: number; rounding: "torchvision" | "detectron2" | "hugging-face" | "torchvision-detection" } }
+  | { longest_edge: { edge: number; rounding: InsideRounding } }
+  | { inside: { width: number; height: number; rounding: InsideRounding } }
+  | { height: { height: number; max_width: number; rounding: InsideRounding } }
+  | { keep_ratio: { width: number; height: number; longest: number } }
+  | { pixel_area: { min: number; max: number; multiple: number } }
+  | { multiple_of: { width: number; height: number; multiple: number; keep_ratio: boolean } }
+  | { thumbnail: { width: number; height: number } };
 
 /** Relabels the data without touching one value: how a mistake about order, range or layout is expressed. */
 export interface Assume {
@@ -67,12 +90,41 @@ export interface Resize {
   matches: ResizeMatches;
   filter: Filter;
   fit: Fit;
+  /** For `torch` and `tf2`; Pillow always antialiases, OpenCV never. */
+  antialias?: boolean;
+  /** Pillow's `box`: resample only this part of the image. */
+  region?: { left: number; top: number; right: number; bottom: number };
+  /** Pillow's `reducing_gap`: shrink by whole numbers first. */
+  reducing_gap?: number;
 }
 
-/** As torchvision's CenterCrop; a smaller image is first padded with 0. */
+/** By default as torchvision's CenterCrop; a smaller image is first padded with 0. */
 export interface CenterCrop {
   op: "center_crop";
   size: Size;
+  matches?: "torchvision" | "hugging-face" | "hugging-face-pil" | "megengine";
+}
+
+/** Cuts out a rectangle, which must lie inside the image. */
+export interface Crop {
+  op: "crop";
+  x: number;
+  y: number;
+  size: Size;
+}
+
+/** Puts the image into a larger frame. `value` is in the units that the data has at this step. */
+export interface Pad {
+  op: "pad";
+  to: { size: Size } | { multiple: number } | "square" | { edges: { left: number; top: number; right: number; bottom: number } };
+  place?: "top-left" | "center" | "ultralytics";
+  value?: number[];
+}
+
+/** Mirrors the image. */
+export interface Flip {
+  op: "flip";
+  axis: "horizontal" | "vertical";
 }
 
 /** As MegEngine's HueTransform: `alpha` is a part of the colour circle, -0.5 to 0.5. */
@@ -118,6 +170,9 @@ export type Step =
   | ConvertOrder
   | Resize
   | CenterCrop
+  | Crop
+  | Pad
+  | Flip
   | HueShift
   | Rescale
   | Normalise
