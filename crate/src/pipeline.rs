@@ -68,6 +68,11 @@ impl Pipeline {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
+    /// Each step in plain words.
+    pub fn in_words(&self) -> Vec<String> {
+        self.steps.iter().map(Step::to_string).collect()
+    }
+
     /// The JSON Schema of a pipeline file, generated from these types.
     pub fn json_schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()

@@ -134,8 +134,8 @@ describe(`playground, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser }
     const rows = await v.page.$$eval("#steps tbody tr", (all) =>
       all.map((row) => [row.className, ...[...row.children].map((cell) => cell.textContent)]),
     );
-    assert.deepEqual(rows[0], ["differs", "Put the channels in the order RGB", "Put the channels in the order BGR"]);
-    assert.equal(rows[1][2], "Take the channels for RGB; nothing is changed");
+    assert.deepEqual(rows[0], ["differs", "put the channels in the order RGB", "put the channels in the order BGR"]);
+    assert.equal(rows[1][2], "take the data, unchanged, to have the channel order RGB");
     assert.ok(rows.slice(2).every(([name, right, wrong]) => name === "same" && right === wrong));
   });
 

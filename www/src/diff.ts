@@ -1,16 +1,16 @@
-import type { Step } from "pixelproof";
+import type { WordedStep } from "./protocol";
 
 /** A line of the comparison: a step on both sides, or only on one, or another one on each. */
 export interface Row {
-  right: Step | undefined;
-  wrong: Step | undefined;
+  right: WordedStep | undefined;
+  wrong: WordedStep | undefined;
   same: boolean;
 }
 
 /** Lines two lists of steps up by their longest common subsequence. */
-export function lineUp(right: readonly Step[], wrong: readonly Step[]): Row[] {
-  const a = right.map((step) => JSON.stringify(step));
-  const b = wrong.map((step) => JSON.stringify(step));
+export function lineUp(right: readonly WordedStep[], wrong: readonly WordedStep[]): Row[] {
+  const a = right.map(({ json }) => json);
+  const b = wrong.map(({ json }) => json);
   const width = b.length + 1;
   const common = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
@@ -21,7 +21,7 @@ export function lineUp(right: readonly Step[], wrong: readonly Step[]): Row[] {
   }
 
   const rows: Row[] = [];
-  let only: { right: Step[]; wrong: Step[] } = { right: [], wrong: [] };
+  let only: { right: WordedStep[]; wrong: WordedStep[] } = { right: [], wrong: [] };
   const flush = (): void => {
     for (let k = 0; k < Math.max(only.right.length, only.wrong.length); k++) {
       rows.push({ right: only.right[k], wrong: only.wrong[k], same: false });

@@ -12,11 +12,6 @@ export function number(value: number): string {
   return value < 0 ? MINUS + text : text;
 }
 
-/** A constant as it is written in a config: no padding zeros, a real minus sign. */
-export function constant(value: unknown): string {
-  return String(value).replace("-", MINUS);
-}
-
 /** A share that says 100 % only where it is all of it, and 0 % only where it is nothing. */
 export function share(count: number, total: number): string {
   if (total === 0 || count === 0) return "0 %";

@@ -1,6 +1,6 @@
 /** What the page and its worker say to each other. The worker holds the library; the page never waits for it. */
 
-import type { ChannelStats, Difference, Mistake, Picture, Preset, Size, Step, TensorSpec } from "pixelproof";
+import type { ChannelStats, Difference, Mistake, Picture, Preset, Size, TensorSpec } from "pixelproof";
 
 export type Backend = "auto" | "cpu" | "gpu";
 
@@ -24,13 +24,19 @@ export interface Comparison {
   backend: Backend;
 }
 
+/** A step: what tells it from others, and what a person reads. */
+export interface WordedStep {
+  json: string;
+  words: string;
+}
+
 /** One side of the comparison, without its tensor: that stays in the worker. */
 export interface Side {
   spec: TensorSpec;
   shape: number[];
   stats: ChannelStats[];
   picture: Picture;
-  steps: Step[];
+  steps: WordedStep[];
   backend: "cpu" | "gpu";
   adapter: string | undefined;
   fallbackReason: string | undefined;

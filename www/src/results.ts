@@ -1,12 +1,11 @@
 /** Everything that is said about a comparison beside its picture. */
 
-import type { ChannelStats, Difference, Mistake, Step } from "pixelproof";
+import type { ChannelStats, Difference, Mistake } from "pixelproof";
 
 import { lineUp } from "./diff";
 import { byId, h, icon, ICONS, phrase, say } from "./dom";
 import * as format from "./format";
-import type { Compared, Side } from "./protocol";
-import { inWords } from "./words";
+import type { Compared, Side, WordedStep } from "./protocol";
 
 const CHANNELS: Record<string, readonly string[]> = {
   RGB: ["Red", "Green", "Blue"],
@@ -110,9 +109,9 @@ function bar({ mean, min, max }: ChannelStats, scale: Scale | undefined): HTMLEl
 }
 
 function showSteps({ right, wrong }: Compared): void {
-  const cell = (side: "right" | "wrong", step: Step | undefined, same: boolean): HTMLElement =>
+  const cell = (side: "right" | "wrong", step: WordedStep | undefined, same: boolean): HTMLElement =>
     step
-      ? h("td", { role: "cell", class: same ? "same" : `changed ${side}` }, inWords(step))
+      ? h("td", { role: "cell", class: same ? "same" : `changed ${side}` }, step.words)
       : h("td", { role: "cell" }, h("span", { class: "visually-hidden" }, "no such step"));
   const rows = lineUp(right.steps, wrong.steps).map((row) =>
     h(

@@ -1,7 +1,7 @@
 /** Holds the library, decodes and runs; so the page stays quick however large the picture is. */
 
 import { decodeImage, load, PixelproofError } from "pixelproof";
-import type { Image, Pixelproof, RunResult } from "pixelproof";
+import type { Image, Pipeline, Pixelproof, RunResult } from "pixelproof";
 
 import type { Answer, Asked, Catalogue, Compared, Comparison, Failure, Side, Source } from "./protocol";
 
@@ -77,6 +77,10 @@ async function download(url: string): Promise<Blob> {
   return response.blob();
 }
 
+function inWords(pixelproof: Pixelproof, pipeline: Pipeline): Side["steps"] {
+  return pixelproof.inWords(pipeline).map((words, at) => ({ json: JSON.stringify(pipeline.steps[at]), words }));
+}
+
 /** Lets the messages that wait come in, so that a comparison nobody wants any more is not begun. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -102,12 +106,12 @@ async function compare(wanted: Comparison, stale: () => boolean): Promise<Compar
       if (stale()) return undefined;
 
       // Both are drawn with the right plan: that is how the model reads whatever it is given.
-      const side = (run: RunResult, steps: Side["steps"]): Side => ({
+      const side = (run: RunResult, pipeline: Pipeline): Side => ({
         spec: run.tensor.spec,
         shape: [...run.tensor.shape],
         stats: pixelproof.channelStats(run.tensor),
         picture: pixelproof.asTheModelSeesIt(run.tensor, rightPlan),
-        steps,
+        steps: inWords(pixelproof, pipeline),
         backend: run.backend,
         adapter: run.adapter,
         fallbackReason: run.fallbackReason,
@@ -116,8 +120,8 @@ async function compare(wanted: Comparison, stale: () => boolean): Promise<Compar
       const sameShape = String(rightRun.tensor.shape) === String(wrongRun.tensor.shape);
       return {
         image: image.spec.size,
-        right: side(rightRun, right.steps),
-        wrong: side(wrongRun, wrong.steps),
+        right: side(rightRun, right),
+        wrong: side(wrongRun, wrong),
         difference: sameShape ? pixelproof.difference(rightRun.tensor, wrongRun.tensor) : undefined,
         note,
       };

@@ -17,8 +17,8 @@ pub fn presets(name: Option<&str>, json: bool) -> Result<()> {
         return output::text(&format!("{}\n", pipeline.to_json()));
     }
     let mut text = format!("{}\n{}\nsource: {}\n\n", preset.name, preset.description, preset.source);
-    for (at, step) in pipeline.steps.iter().enumerate() {
-        let _ = writeln!(text, "{:>2}. {step}", at + 1);
+    for (at, words) in pipeline.in_words().iter().enumerate() {
+        let _ = writeln!(text, "{:>2}. {words}", at + 1);
     }
     output::text(&text)
 }

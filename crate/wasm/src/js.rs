@@ -69,6 +69,12 @@ pub fn apply_mistake(pipeline: &str, id: &str) -> Result<String> {
     Ok(answer::apply_mistake(pipeline, id)?)
 }
 
+/// Each step of a pipeline in plain words, as JSON.
+#[wasm_bindgen(js_name = inWords)]
+pub fn in_words(pipeline: &str) -> Result<String> {
+    Ok(answer::json(&Pipeline::from_json(pipeline)?.in_words()))
+}
+
 /// The JSON Schema of a pipeline.
 #[cfg(feature = "schema")]
 #[wasm_bindgen]

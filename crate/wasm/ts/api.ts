@@ -28,6 +28,8 @@ export interface Pixelproof {
   mistakes(): Mistake[];
   /** Makes a mistake in a pipeline. */
   applyMistake(pipeline: Pipeline, id: string): Comparison;
+  /** Each step of a pipeline in plain words. */
+  inWords(pipeline: Pipeline): string[];
   /** The JSON Schema of a pipeline file. */
   schema(): object;
   /** Checks a pipeline, or a preset by its name, against an image's spec, and computes all coefficients. */
@@ -50,6 +52,7 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
     mistakes: () => JSON.parse(module.mistakes()) as Mistake[],
     applyMistake: (pipeline, id) =>
       guard(() => JSON.parse(module.applyMistake(toJson(pipeline, "InvalidPipeline"), `${id}`)) as Comparison),
+    inWords: (pipeline) => guard(() => JSON.parse(module.inWords(toJson(pipeline, "InvalidPipeline"))) as string[]),
     schema: () => structuredClone(schema),
     compile: (pipeline, spec) =>
       guard(() => {

@@ -31,10 +31,10 @@ fn the_words_of_a_preset_name_its_numbers() {
     let told = succeeds(&run(["presets", "torchvision/resnet50"]));
     for words in [
         "1. put the channels in the order RGB",
-        "2. resize so that the shortest edge is 256, with the filter bilinear, exactly as Pillow 13",
+        "2. resize the shorter edge to 256, bilinear, as Pillow 13",
         "3. cut out the centre, 224x224",
-        "4. rescale from 0-255 to 0-1, by division in f32",
-        "5. normalise: subtract the mean 0.485, 0.456, 0.406 and divide by the std 0.229, 0.224, 0.225 (stated for RGB, 0-1)",
+        "4. rescale 0-255 to 0-1",
+        "5. subtract the mean 0.485, 0.456, 0.406, divide by the std 0.229, 0.224, 0.225 (stated for RGB, 0-1)",
         "6. lay the numbers out as NCHW",
     ] {
         assert!(told.contains(words), "no {words:?} in:\n{told}");
