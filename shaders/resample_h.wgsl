@@ -1,6 +1,6 @@
-// Pillow's horizontal pass on bytes: whole numbers, so the same on every device.
+// The horizontal pass of Pillow and torch on bytes: whole numbers, so the same on every device.
 // src: packed bytes, src_channels a pixel, src_width a row. dst: one word a pixel, width * height.
-// taps: first source position of each output position, then where its weights begin (one more). weights: 22-bit fixed point.
+// taps: first source position of each output position, then where its weights begin (one more). weights: fixed point with params.bits bits.
 // Twin: crate/src/cpu/resample_h.rs. One invocation a pixel; 64 is a whole wave everywhere, and rows need no alignment.
 
 struct Params {
@@ -10,6 +10,8 @@ struct Params {
     height: u32,
     // The first row or column of src that dst keeps.
     across: u32,
+    // Of a weight, after the point.
+    bits: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -33,9 +35,9 @@ fn main(
     let first = taps[x];
     let begin = taps[params.width + x];
     let end = taps[params.width + x + 1u];
-    var sum = vec4<i32>(1 << 21u);
+    var sum = vec4<i32>(1 << (params.bits - 1u));
     for (var tap = begin; tap < end; tap++) {
         sum += weights[tap] * load_pixel((y + params.across) * params.src_width + first + tap - begin, params.src_channels);
     }
-    dst[pixel] = pack_pixel(sum >> vec4<u32>(22u));
+    dst[pixel] = pack_pixel(sum >> vec4<u32>(params.bits));
 }

@@ -13,6 +13,7 @@ fn every_case_of_the_table_equals_its_library_bit_for_bit() {
     let cases = cases();
     let mut passed: BTreeMap<&str, usize> = BTreeMap::new();
     let mut failures = Vec::new();
+    let mut within = 0;
     for case in &cases {
         let image = case.image();
         let outcome = case
@@ -20,13 +21,17 @@ fn every_case_of_the_table_equals_its_library_bit_for_bit() {
             .compile(&image.spec())
             .and_then(|plan| plan.run(&image))
             .map_err(|error| error.to_string())
-            .and_then(|tensor| check(find(&manifest, &case.id), &tensor));
+            .and_then(|tensor| case.check(find(&manifest, &case.id), &tensor));
         match outcome {
-            Ok(()) => *passed.entry(&case.group).or_default() += 1,
+            Ok(()) => {
+                *passed.entry(&case.group).or_default() += 1;
+                within += usize::from(case.tolerance.is_some());
+            }
             Err(why) => failures.push(format!("  {}: {why}", case.id)),
         }
     }
-    eprintln!("{} of {} cases equal their library bit for bit: {passed:?}", cases.len() - failures.len(), cases.len());
+    let equal = cases.len() - failures.len() - within;
+    eprintln!("{equal} of {} cases equal their library bit for bit, {within} within the tolerance of their line: {passed:?}", cases.len());
     assert!(failures.is_empty(), "{} cases differ:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -39,7 +44,9 @@ fn pillow_12_gives_what_its_own_version_gave() {
         let mut pipeline = case.pipeline();
         let mut resizes = false;
         for step in &mut pipeline.steps {
-            if let Step::Resize(resize) = step {
+            if let Step::Resize(resize) = step
+                && resize.matches == ResizeMatches::Pillow
+            {
                 resize.matches = ResizeMatches::Pillow12;
                 resizes = true;
             }
@@ -73,5 +80,5 @@ fn the_table_names_each_case_once_and_none_that_is_not_there() {
         assert!(seen.insert(&case.id), "{} is there twice", case.id);
     }
     // A table that lost cases would pass all other tests. Count up, never down.
-    assert!(cases.len() >= 208, "only {} cases", cases.len());
+    assert!(cases.len() >= 292, "only {} cases", cases.len());
 }

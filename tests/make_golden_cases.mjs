@@ -23,7 +23,14 @@ const hue = (alpha) => ({ op: "hue_shift", alpha });
 const resize = (filter, fit) => ({ op: "resize", matches: "pillow", filter, fit });
 const stretch = (filter, width, height) => resize(filter, { stretch: { width, height } });
 const shortestEdge = (filter, edge) => resize(filter, { shortest_edge: edge });
+// torch's resize; what is antialiased says so, since torchvision and interpolate have different defaults.
+const torch = (filter, fit, antialias) => ({
+  op: "resize", matches: "torch", filter, fit, ...(antialias !== undefined && { antialias }),
+});
 const crop = (width, height = width) => ({ op: "center_crop", size: { width, height } });
+const cropAs = (matches, width, height = width) => ({ op: "center_crop", size: { width, height }, matches });
+const pad = (to, value = [0], place = "top-left") => ({ op: "pad", to, place, value });
+const flip = (axis) => ({ op: "flip", axis });
 const rescale = (from, to, more = {}) => ({ op: "rescale", from, to, ...more });
 const normalise = (mean, std, order, range, more = {}) => ({ op: "normalise", mean, std, order, range, ...more });
 
@@ -79,8 +86,26 @@ function resizeCase(entry) {
   if (id.includes("_I16_")) return "16-bit images are not a pixel format yet";
   if (id.startsWith("resize_pil_")) return "Pillow's box, reducing_gap and thumbnail are not options of resize yet";
   if (id.startsWith("resize_cv2_")) return "resize does not match OpenCV yet";
-  if (id.startsWith("resize_tv_") || id.startsWith("resize_torch_")) return "resize does not match torch yet";
-  return "keras' smart_resize resizes floats with torch, which resize does not match yet";
+  if (id.startsWith("resize_tv_")) {
+    const [mode, ...rest] = /^resize_tv_(.*)__/.exec(id)[1].split("_");
+    const antialias = rest.includes("aaTrue") || (rest.includes("aaFalse") ? false : undefined);
+    const step = torch(mode, { stretch: { width: params.w, height: params.h } }, antialias);
+    if (rest.includes("u8")) return { steps: [step, layout("CHW")] };
+    const weighs = !mode.startsWith("nearest");
+    return { steps: [toTensor, step, layout("CHW")], ...(weighs && { tolerance: 1e-6 }) };
+  }
+  const mode = /^resize_torch_interp_(.*)_23x31__/.exec(id)?.[1];
+  if (mode === "area" || mode === "bilinear_acFalse") {
+    const [filter, antialias] = mode === "area" ? ["area"] : ["bilinear", false];
+    const step = torch(filter, { stretch: { width: 23, height: 31 } }, antialias);
+    return { steps: [toTensor, step, layout("CHW")], tolerance: 1e-6 };
+  }
+  if (id.includes("_acTrue_")) return "align_corners is not an option of resize";
+  if (id.includes("_scale")) return "interpolate(scale_factor) samples with the factor itself, which no fit does";
+  // keras' smart_resize: the largest centre of the target's ratio, then torch's resize on floats of 0-255.
+  const filter = /smart_([a-z]+)_/.exec(id)[1];
+  const step = torch(filter, { stretch: { width: 24, height: 24 } }, false);
+  return { steps: [...floorCrop(inputSize("photo_a"), 61), cast("f32"), step], tolerance: 255e-6 };
 }
 
 function jitterCase({ id }) {
@@ -126,7 +151,10 @@ function normalizeCase({ id, params }) {
   if (kind === "tv_255") return { steps: [normalise(params.mean, params.std, "RGB", "0-255"), chw] };
   if (kind.startsWith("tv_")) return { steps: [toTensor, unit(params.mean, params.std), chw] };
   if (kind.startsWith("keras_")) return { steps: kerasMode(kind.slice("keras_".length)) };
-  if (kind.startsWith("sam_pad")) return "padding at the bottom and right is not a step yet";
+  if (kind.startsWith("sam_pad")) {
+    const frame = { size: { width: params.pad_to, height: params.pad_to } };
+    return { steps: [normalise(params.mean, params.std, "RGB", "0-255"), pad(frame), chw] };
+  }
   return "letterboxing and OpenCV's resize are not steps yet";
 }
 
@@ -140,8 +168,17 @@ function kerasMode(mode) {
 const torchvisionOrTimm = (spatial, mean, std) => [...spatial, toTensor, unit(mean, std), layout("CHW")];
 
 function torchvisionCase({ id, params }) {
-  if (id.includes("_internal_")) return "resizing normalised floats needs torch's resize";
-  if (id.includes("_tensor__")) return "u8 tensors need torch's resize";
+  if (id.includes("_internal_")) {
+    const [height, width] = params.fixed_size ?? [];
+    const rounding = "torchvision-detection";
+    const fit = width
+      ? { stretch: { width, height } }
+      : { shortest_edge_up_to: { edge: params.min_size, limit: params.max_size, rounding } };
+    const numbers = [toTensor, unit(params.image_mean, params.image_std)];
+    const steps = [...numbers, torch("bilinear", fit, false), pad({ multiple: params.size_divisible ?? 32 }), layout("CHW")];
+    // Of the largest value: about 2.6, or 133 for SSD's std of 1 / 255.
+    return { steps, tolerance: params.fixed_size ? 133e-6 : 2.6e-6 };
+  }
   if (id.startsWith("pipe_tv_small")) {
     const filter = (params.interpolation ?? "").endsWith("BICUBIC") ? "bicubic" : "bilinear";
     const spatial = [shortestEdge(filter, +params.resize_size), crop(+params.crop_size)];
@@ -150,6 +187,7 @@ function torchvisionCase({ id, params }) {
   const { attrs } = readJson(params.config);
   if (!attrs.mean) return { steps: [toTensor, layout("CHW")] };
   const filter = attrs.interpolation.split(".")[1].toLowerCase();
+  if (id.includes("_tensor__")) return "torchvision's v1 resize takes bytes through f32 and rounds; no step does";
   const spatial = [shortestEdge(filter, JSON.parse(attrs.resize_size)[0])];
   if (attrs.crop_size) spatial.push(crop(JSON.parse(attrs.crop_size)[0]));
   return { steps: torchvisionOrTimm(spatial, JSON.parse(attrs.mean), JSON.parse(attrs.std)) };
@@ -164,7 +202,11 @@ function timmCase({ input, params }) {
   const filter = config.interpolation;
   let spatial;
   let note;
-  if (config.crop_mode === "border") return "timm's border mode pads with the mean colour; no step does yet";
+  if (config.crop_mode === "border") {
+    const colour = mean.map((value) => Math.round(value * 255));
+    const inside = resize(filter, { keep_ratio: { ...target, longest: 1 } });
+    return { steps: torchvisionOrTimm([inside, pad({ size: { width, height } }, colour, "center")], mean, std) };
+  }
   if (config.crop_mode === "squash") {
     spatial = [stretch(filter, target.width, target.height)];
   } else if (width !== height) {
@@ -178,40 +220,44 @@ function timmCase({ input, params }) {
   return { steps: torchvisionOrTimm([...spatial, crop(width, height)], mean, std), note };
 }
 
-function huggingFaceCase({ id, input, params, shape }) {
-  if (id.includes("_torchvision")) return "the torchvision backend of transformers needs torch's u8 resize";
+function huggingFaceCase({ id, params }) {
   if (id.includes("_rgba__")) return "compositing alpha over white is not a step yet";
   const config = readJson(params.config);
   const kind = config.image_processor_type;
-  if (kind === "SamImageProcessor") return "padding at the bottom and right is not a step yet";
   const gray = id.includes("_gray__");
-  const from = gray ? { width: 49, height: 40 } : inputSize(input);
-  const filter = PIL_NUMBERS[config.resample];
+  const tensor = id.includes("_torchvision");
+  // Pillow's numbers; the torchvision backend takes its own filter of that name.
+  const filter = tensor && config.resample === 0 ? "nearest-exact" : PIL_NUMBERS[config.resample];
+  const scaled = (fit) => (tensor ? torch(filter, fit, filter === "nearest-exact" ? undefined : true) : resize(filter, fit));
+  const center = (width, height) => cropAs(tensor ? "hugging-face" : "hugging-face-pil", width, height);
   const [mean, std] = config.image_mean ? [config.image_mean, config.image_std] : CLIP;
   const { size } = config;
+  const { shortest_edge: edge, longest_edge: longest } = size;
   const spatial = [];
-  let note;
-  if (kind === "ConvNextImageProcessor") {
-    const edge = Math.trunc(size.shortest_edge / config.crop_pct);
-    spatial.push(shortestEdge(filter, edge), ...floorCrop(shortest(from, edge), size.shortest_edge));
-  } else if (size.longest_edge) {
-    const [, height, width] = shape;
-    spatial.push(stretch(filter, width, height));
-    note = "the size is DETR's for this image";
+  if (kind === "ConvNextImageProcessor" && edge >= 384) {
+    spatial.push(scaled({ stretch: { width: edge, height: edge } }));
+  } else if (kind === "ConvNextImageProcessor") {
+    spatial.push(scaled({ shortest_edge: Math.trunc(edge / config.crop_pct) }), center(edge, edge));
+  } else if (kind === "SamImageProcessor") {
+    spatial.push(scaled({ longest_edge: { edge: longest, rounding: "half-up" } }));
+  } else if (longest) {
+    spatial.push(scaled({ shortest_edge_up_to: { edge, limit: longest, rounding: "hugging-face" } }));
   } else {
-    const to = size.shortest_edge ? shortest(from, size.shortest_edge) : size;
-    const { shortest_edge: edge, width, height } = size;
-    spatial.push(edge ? shortestEdge(filter, edge) : stretch(filter, width, height));
+    spatial.push(scaled(edge ? { shortest_edge: edge } : { stretch: { width: size.width, height: size.height } }));
     if (config.crop_size && config.do_center_crop !== false) {
-      spatial.push(...floorCrop(to, config.crop_size.width, config.crop_size.height));
+      spatial.push(center(config.crop_size.width, config.crop_size.height));
     }
   }
-  const steps = [...spatial, hfRescale, unit(mean, std)];
+  const numbers = tensor
+    ? [normalise(mean, std, "RGB", "0-1", { arithmetic: "hugging-face" })]
+    : [hfRescale, unit(mean, std)];
+  const steps = [...spatial, ...numbers];
+  if (config.pad_size) steps.push(pad({ size: { width: config.pad_size.width, height: config.pad_size.height } }));
   // include_top divides by std once more.
   if (config.include_top) steps.push(assume({ range: "0-1" }), unit([0], std));
   steps.push(layout("CHW"));
-  if (gray) return { steps: [toOrder("RGB"), ...steps], input: "gray8", format: "Gray8", note };
-  return { steps, note };
+  if (gray) return { steps: [toOrder("RGB"), ...steps], input: "gray8", format: "Gray8" };
+  return { steps };
 }
 
 function kerasCase({ id, params }) {
@@ -232,7 +278,12 @@ function pipelineCase(entry) {
   if (family === "timm") return timmCase(entry);
   if (family === "hf") return huggingFaceCase(entry);
   if (family === "keras") return kerasCase(entry);
-  if (family === "detectron2") return "padding at the bottom and right is not a step yet";
+  if (family === "detectron2") {
+    const [edge, limit] = entry.id.includes("_800__") ? [800, 1333] : [30, 43];
+    const fit = { shortest_edge_up_to: { edge, limit, rounding: "detectron2" } };
+    const numbers = normalise([103.53, 116.28, 123.675], [1], "BGR", "0-255");
+    return { steps: [bgr, resize("bilinear", fit), numbers, pad({ multiple: 32 }), layout("CHW")] };
+  }
   if (family === "centernet") return "warpAffine is not a step yet";
   return "resize does not match OpenCV yet";
 }
@@ -294,6 +345,12 @@ function mistakeCase({ params }) {
   if (numbers[mistake]) return { steps: [...pil, ...numbers[mistake]] };
   const tail = [toTensor, right, chw];
   if (mistake === "bgr_as_rgb") return { steps: [bgr, assume({ order: "RGB" }), ...pil, ...tail] };
+  if (mistake === "tensor_no_antialias") {
+    const times = rescale("0-255", "0-1", { by: "multiplication" });
+    return { steps: [torch("bilinear", { shortest_edge: edge }, false), crop(size), times, right, chw] };
+  }
+  if (mistake === "upside_down") return { steps: [...pil, ...tail, flip("vertical")] };
+  if (mistake === "flipped_h") return { steps: [...pil, ...tail, flip("horizontal")] };
   if (mistake === "squashed") return { steps: [stretch("bilinear", size, size), ...tail] };
   if (mistake === "nearest") return { steps: [shortestEdge("nearest", edge), crop(size), ...tail] };
   if (mistake === "no_crop_resize_shortest_C") return { steps: [shortestEdge("bilinear", size), crop(size), ...tail] };
@@ -302,12 +359,9 @@ function mistakeCase({ params }) {
     exif_ignored: "the input is a JPEG, and the decoder is not libjpeg-turbo",
     chw_as_hwc: "its axes are (column, channel, row), which is no layout",
     cv2_linear_resize: "resize does not match OpenCV yet",
-    tensor_no_antialias: "u8 tensors need torch's resize",
     rgba_kept: "Pillow premultiplies RGBA before it resamples; no step does yet",
     rgba_premultiplied: "compositing alpha is not a step yet",
     gray_as_rgb: "no step mixes colours into grey yet",
-    flipped_h: "mirroring is not a step yet",
-    upside_down: "mirroring is not a step yet",
     gamma_linear: "sRGB to linear is not a step yet",
   }[mistake];
 }
@@ -335,10 +389,10 @@ for (const entry of manifest.cases) {
     uncovered.set(reason, [...(uncovered.get(reason) ?? []), entry.id]);
     continue;
   }
-  const { steps, note, channel, input = entry.input, format = "Rgb8", range = "0-255" } = result;
+  const { steps, note, channel, tolerance, input = entry.input, format = "Rgb8", range = "0-255" } = result;
   const pipeline = { ...(note && { description: note }), steps };
   const { id, group } = entry;
-  cases.push({ id, group, input, format, range, ...(channel !== undefined && { channel }), pipeline });
+  cases.push({ id, group, input, format, range, ...(channel !== undefined && { channel }), ...(tolerance && { tolerance }), pipeline });
 }
 
 const path = new URL("golden_cases.json", import.meta.url);

@@ -1,17 +1,21 @@
-//! Which source pixels make an output pixel, and how much each counts: Pillow's Resample.c.
+//! Which source pixels make an output pixel, and how much each counts: Pillow's Resample.c, and in `torch` what torch does.
+
+mod torch;
+
+pub use torch::Torch;
 
 use std::f64::consts::PI;
 use std::ops::Range;
 
 use crate::op::Filter;
 
-/// Bits after the point of an 8-bit image's weights: 32 less 8 for the pixel less 2 for overshoot.
-pub const WEIGHT_BITS: u32 = 22;
+/// Bits after the point of the weights that Pillow gives an 8-bit image: 32 less 8 for the pixel less 2 for overshoot.
+const PILLOW_BITS: u32 = 22;
 
 /// The weights, in the form that the pixels need.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Weights {
-    /// For bytes: fixed point with [`WEIGHT_BITS`] bits, rounded half away from zero.
+    /// For bytes: fixed point with [`Taps::bits`] bits after the point, rounded half away from zero.
     Fixed(Vec<i32>),
     /// For floats.
     Float(Vec<f64>),
@@ -28,12 +32,14 @@ pub struct Taps {
     /// Where the weights of each output position begin; one more entry than positions.
     pub offset: Vec<u32>,
     pub weights: Weights,
+    /// Of fixed weights, the bits after the point.
+    pub bits: u32,
 }
 
 impl Taps {
     /// Pillow's NEAREST: one source pixel each.
     pub fn nearest_pillow(input: u32, output: u32, fixed: bool) -> Self {
-        let mut taps = Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()) };
+        let mut taps = Self::empty();
         let scale = f64::from(input) / f64::from(output);
         // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
         let mut position = scale * 0.5;
@@ -41,12 +47,12 @@ impl Taps {
             taps.push((position as u32).min(input.saturating_sub(1)), 1);
             position += scale;
         }
-        taps.with_weights(vec![1.0; output as usize], fixed)
+        taps.with_weights(vec![1.0; output as usize], fixed.then_some(PILLOW_BITS))
     }
 
     /// Pillow's taps from `input` pixels to `output`.
     pub fn pillow(kernel: Kernel, input: u32, output: u32, fixed: bool) -> Self {
-        let mut taps = Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()) };
+        let mut taps = Self::empty();
         let mut weights = Vec::new();
         let scale = f64::from(input) / f64::from(output);
         let filter_scale = scale.max(1.0);
@@ -66,12 +72,20 @@ impl Taps {
             }
             taps.push(first, last.saturating_sub(first));
         }
-        taps.with_weights(weights, fixed)
+        taps.with_weights(weights, fixed.then_some(PILLOW_BITS))
     }
 
-    fn with_weights(mut self, weights: Vec<f64>, fixed: bool) -> Self {
-        self.weights =
-            if fixed { Weights::Fixed(weights.into_iter().map(to_fixed).collect()) } else { Weights::Float(weights) };
+    fn empty() -> Self {
+        Self { start: Vec::new(), offset: vec![0], weights: Weights::Float(Vec::new()), bits: 0 }
+    }
+
+    /// Sets the weights: in fixed point with so many bits, or as floats.
+    fn with_weights(mut self, weights: Vec<f64>, bits: Option<u32>) -> Self {
+        self.weights = match bits {
+            Some(bits) => Weights::Fixed(weights.into_iter().map(|weight| to_fixed(weight, bits)).collect()),
+            None => Weights::Float(weights),
+        };
+        self.bits = bits.unwrap_or_default();
         self
     }
 
@@ -121,8 +135,8 @@ fn cut<T>(list: &mut Vec<T>, range: Range<usize>) {
     list.drain(..range.start.min(list.len()));
 }
 
-fn to_fixed(weight: f64) -> i32 {
-    let scaled = weight * f64::from(1 << WEIGHT_BITS);
+fn to_fixed(weight: f64, bits: u32) -> i32 {
+    let scaled = weight * f64::from(1 << bits);
     (if weight < 0.0 { scaled - 0.5 } else { scaled + 0.5 }) as i32
 }
 
@@ -140,7 +154,7 @@ impl Kernel {
             Filter::Box => (0.5, |x| f64::from(x > -0.5 && x <= 0.5)),
             Filter::Bilinear => (1.0, |x| (1.0 - x.abs()).max(0.0)),
             Filter::Hamming => (1.0, |x| hamming(x.abs())),
-            Filter::Bicubic => (2.0, |x| bicubic(x.abs())),
+            Filter::Bicubic => (2.0, |x| bicubic(x.abs(), -0.5)),
             Filter::Lanczos3 => (3.0, |x| if (-3.0..3.0).contains(&x) { sinc(x) * sinc(x / 3.0) } else { 0.0 }),
             _ => return None,
         };
@@ -160,12 +174,11 @@ fn hamming(x: f64) -> f64 {
     x.sin() / x * (f64::from(0.54_f32) + f64::from(0.46_f32) * x.cos())
 }
 
-fn bicubic(x: f64) -> f64 {
-    const A: f64 = -0.5;
+fn bicubic(x: f64, a: f64) -> f64 {
     if x < 1.0 {
-        ((A + 2.0) * x - (A + 3.0)) * x * x + 1.0
+        ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
     } else if x < 2.0 {
-        (((x - 5.0) * x + 8.0) * x - 4.0) * A
+        (((x - 5.0) * x + 8.0) * x - 4.0) * a
     } else {
         0.0
     }

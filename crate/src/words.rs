@@ -157,6 +157,7 @@ fn standardise(f: &mut fmt::Formatter<'_>, normalise: &Normalise) -> fmt::Result
     write!(f, " (stated for {}, {})", normalise.order, normalise.range)?;
     f.write_str(match normalise.arithmetic {
         Arithmetic::F32 => "",
+        Arithmetic::HuggingFace => ", as transformers' torchvision backend computes",
         Arithmetic::Mmcv => ", as mmcv computes",
         Arithmetic::F64 => ", in f64",
         Arithmetic::F64F32Constants => ", in f64 with f32 constants",

@@ -1,14 +1,15 @@
-//! Pillow's horizontal pass. Twin of shaders/resample_h.wgsl.
+//! The horizontal pass of Pillow and torch. Twin of shaders/resample_h.wgsl.
 
 use crate::plan::Resample;
-use crate::taps::{WEIGHT_BITS, Weights};
+use crate::taps::Weights;
 
 /// 8-bit: whole numbers, half a unit added, shifted and clipped to a byte.
 pub fn bytes(resample: &Resample, src: &[u8]) -> Vec<u8> {
     let Weights::Fixed(weights) = &resample.taps.weights else { return Vec::new() };
-    let start = 1_i32 << (WEIGHT_BITS - 1);
+    let bits = resample.taps.bits;
+    let start = 1_i32 << (bits - 1);
     let add = |sum: i32, weight: i32, pixel: u8| sum.wrapping_add(weight.wrapping_mul(i32::from(pixel)));
-    by_channels(resample, src, weights, start, add, clip)
+    by_channels(resample, src, weights, start, add, |sum| clip(sum, bits))
 }
 
 /// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass.
@@ -19,8 +20,8 @@ pub fn floats(resample: &Resample, src: &[f32]) -> Vec<f32> {
 }
 
 /// A weighted sum back to a byte.
-pub(super) fn clip(sum: i32) -> u8 {
-    (sum >> WEIGHT_BITS).clamp(0, 255) as u8
+pub(super) fn clip(sum: i32, bits: u32) -> u8 {
+    (sum >> bits).clamp(0, 255) as u8
 }
 
 fn by_channels<T: Copy + Default, W: Copy, S: Copy>(

@@ -1,15 +1,16 @@
-//! Pillow's vertical pass. Twin of shaders/resample_v.wgsl.
+//! The vertical pass of Pillow and torch. Twin of shaders/resample_v.wgsl.
 
 use super::resample_h::clip;
 use crate::plan::Resample;
-use crate::taps::{WEIGHT_BITS, Weights};
+use crate::taps::Weights;
 
 /// 8-bit: whole numbers, half a unit added, shifted and clipped to a byte.
 pub fn bytes(resample: &Resample, src: &[u8]) -> Vec<u8> {
     let Weights::Fixed(weights) = &resample.taps.weights else { return Vec::new() };
-    let start = 1_i32 << (WEIGHT_BITS - 1);
+    let bits = resample.taps.bits;
+    let start = 1_i32 << (bits - 1);
     let add = |sum: i32, weight: i32, pixel: u8| sum.wrapping_add(weight.wrapping_mul(i32::from(pixel)));
-    run(resample, src, weights, start, add, clip)
+    run(resample, src, weights, start, add, |sum| clip(sum, bits))
 }
 
 /// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass.

@@ -96,13 +96,14 @@ impl Gpu {
     fn resample(&self, resample: &Resample, source: &Source, [bytes, floats]: [&'static str; 2]) -> Dispatch {
         let Resample { src, dst, taps, across } = resample;
         let (size, channels) = (dst.size, dst.channels as u32);
-        let params = vec![src.size.width, source.channels, size.width, size.height, *across, channels];
+        let floating = src.kind == SurfaceKind::F32;
+        let last = if floating { channels } else { taps.bits };
+        let params = vec![src.size.width, source.channels, size.width, size.height, *across, last];
         let positions: Vec<u32> = taps.start.iter().chain(&taps.offset).copied().collect();
         let weights = match &taps.weights {
             Weights::Fixed(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
             Weights::Float(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
         };
-        let floating = src.kind == SurfaceKind::F32;
         Dispatch {
             shader: if floating { floats } else { bytes },
             params,

@@ -121,6 +121,9 @@ pub enum Arithmetic {
     /// f32 constants, f32 subtraction, f32 division: torchvision, Keras, MegEngine, detectron2, SAM.
     #[default]
     F32,
+    /// transformers' torchvision backend, which has no rescale: f32 throughout, and constants of 0-1 are multiplied by 255
+    /// in f32 where the data is 0-255.
+    HuggingFace,
     /// mmcv.imnormalize: f32 subtraction, then times `1/std` in f64, to f32.
     Mmcv,
     /// numpy with f64 constants; the result stays f64 until a step that is f32.

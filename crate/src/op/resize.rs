@@ -67,7 +67,8 @@ pub struct Resize {
     pub matches: ResizeMatches,
     pub filter: Filter,
     pub fit: Fit,
-    /// For `torch` and `tf2`, whether shrinking is antialiased; Pillow always does, OpenCV never.
+    /// For `torch` and `tf2`, whether shrinking is antialiased: unless told otherwise torch does (as torchvision's Resize,
+    /// not as interpolate) and tf2 does not. Pillow always does, OpenCV never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub antialias: Option<bool>,
     /// Pillow's `box`: resample only this part of the image.
@@ -121,7 +122,7 @@ pub enum LimitRounding {
     Detectron2,
     /// transformers' get_size_with_aspect_ratio (DETR).
     HuggingFace,
-    /// torchvision's GeneralizedRCNNTransform: `floor(edge * scale)`, and the scale itself samples.
+    /// torchvision's GeneralizedRCNNTransform: `floor(edge * scale)`, the scale in f32.
     TorchvisionDetection,
 }
 

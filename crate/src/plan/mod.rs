@@ -6,6 +6,7 @@ mod pass;
 mod prune;
 mod spatial;
 mod state;
+mod torch;
 
 pub use pass::{Affine, Flip, HueShift, Pass, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
 

@@ -72,7 +72,13 @@ impl State {
             )
             .expected(normalise.range, self.range));
         }
-        let constants = constants.stated_in(self.order, self.range)?;
+        let fused = normalise.arithmetic == Arithmetic::HuggingFace
+            && (normalise.range, self.range) == (ValueRange::Unit, ValueRange::Bytes);
+        let mut constants = constants.stated_in(self.order, if fused { ValueRange::Unit } else { self.range })?;
+        if fused {
+            let times_255 = |value: &mut f64| *value = f64::from(*value as f32 * 255.0);
+            constants.mean.iter_mut().chain(&mut constants.std).for_each(times_255);
+        }
         let mean = four(&constants.mean, 0.0);
         let std = four(&constants.std, 1.0);
         let to_f32 = |list: [f64; 4]| list.map(|value| f64::from(value as f32));
@@ -80,7 +86,7 @@ impl State {
             self.pending.push(PointOp::Arithmetic { operator, precision, constants });
         };
         match normalise.arithmetic {
-            Arithmetic::F32 => {
+            Arithmetic::F32 | Arithmetic::HuggingFace => {
                 push(Operator::Subtract, Precision::F32, mean);
                 push(Operator::Divide, Precision::F32, std);
             }

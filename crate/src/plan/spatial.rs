@@ -74,9 +74,12 @@ impl State {
             Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))
         })?;
         check_values(to, self.map.len())?;
+        if resize.matches == ResizeMatches::Torch {
+            return self.resize_torch(resize, to);
+        }
         if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
-            return Err(Error::unsupported("only Pillow's resize is there yet")
-                .expected("pillow or pillow-12", format!("{:?}", resize.matches)));
+            return Err(Error::unsupported("only Pillow's and torch's resize are there yet")
+                .expected("pillow, pillow-12 or torch", format!("{:?}", resize.matches)));
         }
         if resize.antialias.is_some() || resize.region.is_some() || resize.reducing_gap.is_some() {
             return Err(Error::unsupported("antialias, region and reducing_gap are not there yet"));
@@ -105,15 +108,10 @@ impl State {
 
     /// The taps along one axis, or none where the axis keeps its length: Pillow then leaves out the pass.
     fn taps(&self, filter: Filter, from: u32, to: u32) -> Result<Option<Taps>> {
-        const MAX_TAPS: f64 = (1_u64 << 27) as f64;
         if from == to {
             return Ok(None);
         }
-        let stretch = (f64::from(from) / f64::from(to)).max(1.0);
-        if f64::from(to) * (6.0 * stretch + 2.0) > MAX_TAPS {
-            return Err(Error::limits("the resize needs more weights than the limit; resize in two steps")
-                .expected(format!("an edge of at most {}", MAX_TAPS / 8.0), from.max(to)));
-        }
+        check_taps(from, to)?;
         let fixed = self.surface.kind == SurfaceKind::U8;
         if filter == Filter::Nearest {
             return Ok(Some(Taps::nearest_pillow(from, to, fixed)));
@@ -125,7 +123,7 @@ impl State {
         Ok(Some(Taps::pillow(kernel, from, to, fixed)))
     }
 
-    fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
+    pub(super) fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
         let Some(mut taps) = taps else { return Ok(()) };
         let Window { x, y, size } = self.window;
         let (x, y) = (offset(x)?, offset(y)?);
@@ -185,8 +183,19 @@ impl State {
     }
 }
 
+/// Refuses a resize of more weights than any buffer should hold.
+pub(super) fn check_taps(from: u32, to: u32) -> Result<()> {
+    const MAX_TAPS: f64 = (1_u64 << 27) as f64;
+    let stretch = (f64::from(from) / f64::from(to)).max(1.0);
+    if f64::from(to) * (6.0 * stretch + 2.0) > MAX_TAPS {
+        return Err(Error::limits("the resize needs more weights than the limit; resize in two steps")
+            .expected(format!("an edge of at most {}", MAX_TAPS / 8.0), from.max(to)));
+    }
+    Ok(())
+}
+
 #[derive(Clone, Copy)]
-enum Axis {
+pub(super) enum Axis {
     Horizontal,
     Vertical,
 }
