@@ -50,7 +50,8 @@ fn number(channel: u32, at: u32) -> u32 {
             case 2u: { value = exactly(value + constant); }
             case 3u: { value = exactly(value - constant); }
             case 4u: { value = from_f16(to_f16(value)); }
-            default: { value = f32(to_u8(value)); }
+            case 5u: { value = f32(to_u8(value)); }
+            default: { value = exactly(round(clamp(value, 0.0, 255.0))); }
         }
     }
     switch params.bytes {

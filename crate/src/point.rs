@@ -25,6 +25,8 @@ pub enum PointOp {
     ToF16,
     /// Truncates, then wraps modulo 256, as numpy's `astype(uint8)` on x86; what no i64 holds becomes 0.
     ToU8,
+    /// Clips to 0-255 and rounds half to even.
+    RoundToU8,
 }
 
 impl PointOp {
@@ -46,6 +48,7 @@ impl PointOp {
             Self::ToF32 => f64::from(value as f32),
             Self::ToF16 => f64::from(f16::from_f32(value as f32).to_f32()),
             Self::ToU8 => f64::from(to_u8(value)),
+            Self::RoundToU8 => value.clamp(0.0, 255.0).round_ties_even(),
         }
     }
 }

@@ -37,12 +37,12 @@ pub struct Taps {
 }
 
 impl Taps {
-    /// Pillow's NEAREST: one source pixel each.
-    pub fn nearest_pillow(input: u32, output: u32, fixed: bool) -> Self {
+    /// Pillow's NEAREST: one source pixel each; of `input` pixels only those of `part`.
+    pub fn nearest_pillow(input: u32, part: Range<f64>, output: u32, fixed: bool) -> Self {
         let mut taps = Self::empty();
-        let scale = f64::from(input) / f64::from(output);
+        let scale = (part.end - part.start) / f64::from(output);
         // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
-        let mut position = scale * 0.5;
+        let mut position = part.start + scale * 0.5;
         for _ in 0..output {
             taps.push((position as u32).min(input.saturating_sub(1)), 1);
             position += scale;
@@ -50,16 +50,16 @@ impl Taps {
         taps.with_weights(vec![1.0; output as usize], fixed.then_some(PILLOW_BITS))
     }
 
-    /// Pillow's taps from `input` pixels to `output`.
-    pub fn pillow(kernel: Kernel, input: u32, output: u32, fixed: bool) -> Self {
+    /// Pillow's taps to `output` pixels from the `part` of `input` pixels; those around it count too.
+    pub fn pillow(kernel: Kernel, input: u32, part: Range<f64>, output: u32, fixed: bool) -> Self {
         let mut taps = Self::empty();
         let mut weights = Vec::new();
-        let scale = f64::from(input) / f64::from(output);
+        let scale = (part.end - part.start) / f64::from(output);
         let filter_scale = scale.max(1.0);
         let support = kernel.support * filter_scale;
         let inverse = 1.0 / filter_scale;
         for at in 0..output {
-            let center = (f64::from(at) + 0.5) * scale;
+            let center = part.start + (f64::from(at) + 0.5) * scale;
             // `as` saturates at 0, which is Pillow's clamp of the window to the image.
             let first = (center - support + 0.5) as u32;
             let last = ((center + support + 0.5) as u32).min(input);

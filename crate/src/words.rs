@@ -103,6 +103,7 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
         ResizeMatches::Opencv => "OpenCV 5",
         ResizeMatches::Opencv4 => "OpenCV 4",
         ResizeMatches::Torch => "torch",
+        ResizeMatches::TorchvisionV1 => "torchvision v1 on tensors",
         ResizeMatches::Tf1 => "TensorFlow 1",
         ResizeMatches::Tf2 => "TensorFlow 2",
     };

@@ -107,6 +107,16 @@ pub fn fit() -> impl Strategy<Value = Fit> {
     prop_oneof![size().prop_map(Fit::Stretch), edge().prop_map(Fit::ShortestEdge)]
 }
 
+/// torch's resizes, a few of which torch has not.
+fn torch_resize() -> impl Strategy<Value = Step> {
+    const FILTERS: [Filter; 5] =
+        [Filter::Nearest, Filter::NearestExact, Filter::Bilinear, Filter::Bicubic, Filter::Area];
+    let matches = select(&[ResizeMatches::Torch, ResizeMatches::TorchvisionV1]);
+    (matches, select(&FILTERS), fit(), prop::option::of(any::<bool>())).prop_map(|(matches, filter, fit, antialias)| {
+        Step::Resize(Resize { antialias, ..Resize::new(matches, filter, fit) })
+    })
+}
+
 /// Steps that mean something, in f32 throughout.
 pub fn sound_step() -> impl Strategy<Value = Step> {
     let number = || prop_oneof![0.01..3.0, 20.0..200.0];
@@ -118,6 +128,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
             .prop_map(|(order, range, layout)| Step::Assume(Assume { order, range, layout })),
         order().prop_map(|to| Step::ConvertOrder(ConvertOrder { to })),
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
+        torch_resize(),
         size().prop_map(crop),
         (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift { alpha })),
         (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {

@@ -20,9 +20,13 @@ pub enum ResizeMatches {
     /// OpenCV 4.x, where it differs: `nearest-exact`.
     #[serde(rename = "opencv-4")]
     Opencv4,
-    /// torch 2.15's interpolate and torchvision's resize on tensors.
+    /// torch 2.15's interpolate and torchvision v2's resize on tensors.
     #[serde(rename = "torch")]
     Torch,
+    /// The resize of torchvision's v1 transforms on tensors, which `weights.transforms()` uses: bytes go through f32 and are
+    /// rounded half to even.
+    #[serde(rename = "torchvision-v1")]
+    TorchvisionV1,
     /// TensorFlow 1's resize_bilinear without half-pixel centres.
     #[serde(rename = "tf1")]
     Tf1,

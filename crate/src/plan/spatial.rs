@@ -1,10 +1,12 @@
 //! Steps that move pixels: crop, resize, and the hue shift, which needs the bytes themselves.
 
+use std::ops::Range;
+
 use super::pass::{HueShift, Pass, Resample, Surface, SurfaceKind};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
-use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Resize, ResizeMatches};
+use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Region, Resize, ResizeMatches};
 use crate::point::PointOp;
 use crate::spec::{Channel, DType, Size, ValueRange};
 use crate::taps::{Kernel, Taps};
@@ -74,16 +76,20 @@ impl State {
             Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))
         })?;
         check_values(to, self.map.len())?;
-        if resize.matches == ResizeMatches::Torch {
+        if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
             return self.resize_torch(resize, to);
         }
         if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
             return Err(Error::unsupported("only Pillow's and torch's resize are there yet")
                 .expected("pillow, pillow-12 or torch", format!("{:?}", resize.matches)));
         }
-        if resize.antialias.is_some() || resize.region.is_some() || resize.reducing_gap.is_some() {
-            return Err(Error::unsupported("antialias, region and reducing_gap are not there yet"));
+        if resize.antialias.is_some() {
+            return Err(Error::invalid_pipeline("Pillow antialiases always; leave antialias out, or match torch or tf2"));
         }
+        if resize.reducing_gap.is_some() {
+            return Err(Error::unsupported("reducing_gap is not there yet"));
+        }
+        let region = pillow_region(resize.region, from)?;
         if self.order.position(Channel::Alpha).is_some() && resize.filter != Filter::Nearest && to != from {
             return Err(Error::unsupported(
                 "Pillow multiplies the colours by alpha before it resizes, which this version does not do; \
@@ -92,12 +98,13 @@ impl State {
             .expected("RGB, BGR or Gray", self.order));
         }
         self.prepare_spatial()?;
-        let horizontal = self.taps(resize.filter, from.width, to.width)?;
-        let vertical = self.taps(resize.filter, from.height, to.height)?;
+        let (across, down) = (region.left..region.right, region.top..region.bottom);
         // Pillow 13: the vertical pass first where it shortens the image more than twice as much as the horizontal one.
-        let shorter = i64::from(from.height) - i64::from(to.height);
-        let narrower = i64::from(from.width) - i64::from(to.width);
-        if resize.matches == ResizeMatches::Pillow && shorter > 0 && shorter > 2 * narrower {
+        let shorter = down.end - down.start - f64::from(to.height);
+        let narrower = across.end - across.start - f64::from(to.width);
+        let horizontal = self.taps(resize.filter, from.width, across, to.width)?;
+        let vertical = self.taps(resize.filter, from.height, down, to.height)?;
+        if resize.matches == ResizeMatches::Pillow && shorter > 0.0 && shorter > 2.0 * narrower {
             self.resample(Axis::Vertical, vertical)?;
             self.resample(Axis::Horizontal, horizontal)
         } else {
@@ -107,20 +114,20 @@ impl State {
     }
 
     /// The taps along one axis, or none where the axis keeps its length: Pillow then leaves out the pass.
-    fn taps(&self, filter: Filter, from: u32, to: u32) -> Result<Option<Taps>> {
-        if from == to {
+    fn taps(&self, filter: Filter, from: u32, part: Range<f64>, to: u32) -> Result<Option<Taps>> {
+        if from == to && part == (0.0..f64::from(from)) {
             return Ok(None);
         }
         check_taps(from, to)?;
         let fixed = self.surface.kind == SurfaceKind::U8;
         if filter == Filter::Nearest {
-            return Ok(Some(Taps::nearest_pillow(from, to, fixed)));
+            return Ok(Some(Taps::nearest_pillow(from, part, to, fixed)));
         }
         let kernel = Kernel::pillow(filter).ok_or_else(|| {
             Error::invalid_pipeline("Pillow has no such filter")
                 .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", format!("{filter:?}"))
         })?;
-        Ok(Some(Taps::pillow(kernel, from, to, fixed)))
+        Ok(Some(Taps::pillow(kernel, from, part, to, fixed)))
     }
 
     pub(super) fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
@@ -181,6 +188,18 @@ impl State {
         self.dtype = before;
         Ok(())
     }
+}
+
+/// Pillow's box: the whole image, or a part of it that is not empty.
+fn pillow_region(region: Option<Region>, from: Size) -> Result<Region> {
+    let (width, height) = (f64::from(from.width), f64::from(from.height));
+    let region = region.unwrap_or(Region { left: 0.0, top: 0.0, right: width, bottom: height });
+    let Region { left, top, right, bottom } = region;
+    let inside = 0.0 <= left && left < right && right <= width && 0.0 <= top && top < bottom && bottom <= height;
+    inside.then_some(region).ok_or_else(|| {
+        Error::invalid_pipeline("the region of a resize must lie in the image and not be empty")
+            .expected(format!("inside {from}"), format!("{left}, {top} to {right}, {bottom}"))
+    })
 }
 
 /// Refuses a resize of more weights than any buffer should hold.

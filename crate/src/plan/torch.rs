@@ -4,8 +4,9 @@ use super::pass::SurfaceKind;
 use super::spatial::{Axis, check_taps};
 use super::state::State;
 use crate::error::{Error, Result};
-use crate::op::{Filter, Resize};
-use crate::spec::Size;
+use crate::op::{Filter, Resize, ResizeMatches};
+use crate::point::PointOp;
+use crate::spec::{DType, Size};
 use crate::taps::{Taps, Torch};
 
 impl State {
@@ -26,6 +27,11 @@ impl State {
             return Err(Error::invalid_pipeline("torch antialiases bilinear and bicubic only; leave antialias out")
                 .expected("bilinear or bicubic", format!("{:?}", resize.filter)));
         }
+        // v1 takes bytes through f32, but for nearest, which only copies.
+        let through_f32 = resize.matches == ResizeMatches::TorchvisionV1 && smooth && self.dtype == DType::U8 && from != to;
+        if through_f32 {
+            self.dtype = DType::F32;
+        }
         self.prepare_spatial()?;
         let fixed = self.surface.kind == SurfaceKind::U8;
         if resize.filter == Filter::Area && fixed {
@@ -43,6 +49,11 @@ impl State {
         };
         let (horizontal, vertical) = (taps(from.width, to.width)?, taps(from.height, to.height)?);
         self.resample(Axis::Horizontal, horizontal)?;
-        self.resample(Axis::Vertical, vertical)
+        self.resample(Axis::Vertical, vertical)?;
+        if through_f32 {
+            self.pending.push(PointOp::RoundToU8);
+            self.dtype = DType::U8;
+        }
+        Ok(())
     }
 }
