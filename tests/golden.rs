@@ -31,7 +31,10 @@ fn every_case_of_the_table_equals_its_library_bit_for_bit() {
         }
     }
     let equal = cases.len() - failures.len() - within;
-    eprintln!("{equal} of {} cases equal their library bit for bit, {within} within the tolerance of their line: {passed:?}", cases.len());
+    eprintln!(
+        "{equal} of {} cases equal their library bit for bit, {within} within the tolerance of their line: {passed:?}",
+        cases.len()
+    );
     assert!(failures.is_empty(), "{} cases differ:\n{}", failures.len(), failures.join("\n"));
 }
 

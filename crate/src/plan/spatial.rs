@@ -84,7 +84,9 @@ impl State {
                 .expected("pillow, pillow-12 or torch", format!("{:?}", resize.matches)));
         }
         if resize.antialias.is_some() {
-            return Err(Error::invalid_pipeline("Pillow antialiases always; leave antialias out, or match torch or tf2"));
+            return Err(Error::invalid_pipeline(
+                "Pillow antialiases always; leave antialias out, or match torch or tf2",
+            ));
         }
         if resize.reducing_gap.is_some() {
             return Err(Error::unsupported("reducing_gap is not there yet"));

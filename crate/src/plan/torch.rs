@@ -28,7 +28,8 @@ impl State {
                 .expected("bilinear or bicubic", format!("{:?}", resize.filter)));
         }
         // v1 takes bytes through f32, but for nearest, which only copies.
-        let through_f32 = resize.matches == ResizeMatches::TorchvisionV1 && smooth && self.dtype == DType::U8 && from != to;
+        let through_f32 =
+            resize.matches == ResizeMatches::TorchvisionV1 && smooth && self.dtype == DType::U8 && from != to;
         if through_f32 {
             self.dtype = DType::F32;
         }
