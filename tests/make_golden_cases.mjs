@@ -78,7 +78,8 @@ function resizeCase(entry) {
     const steps = [stretch(PIL_FILTERS[float[1]], +float[2], +float[3])];
     return { steps, format: "GrayF32", range: "0-1", channel: 0 };
   }
-  if (id.includes("_RGBA_")) return "Pillow premultiplies RGBA before it resamples; no step does yet";
+  const alpha = /^resize_pil_([A-Z]+)_RGBA_20x31__rgba/.exec(id);
+  if (alpha) return { steps: [stretch(PIL_FILTERS[alpha[1]], 20, 31)], input: "rgba", format: "Rgba8" };
   if (id.includes("_I16_")) return "16-bit images are not a pixel format yet";
   if (id.includes("_box_")) {
     const region = { left: 10.5, top: 3.25, right: 80, bottom: 55.5 };
@@ -409,6 +410,16 @@ if (process.argv.includes("--check")) {
   writeFileSync(path, table);
   // The grey PNG as an array, so that the table needs no decoder.
   copyFileSync(new URL("out/decode_pil_raw__gray8_png.npy", golden), new URL("inputs/gray8.npy", golden));
+  writeFileSync(new URL("inputs/rgba.npy", golden), interleaved("out/decode_tvio_unchanged__rgba_png.npy", 4, 40, 49));
+}
+
+// A .npy of bytes, channels first, as one with channels last.
+function interleaved(path, channels, height, width) {
+  const planes = readFileSync(new URL(path, golden)).subarray(-channels * height * width);
+  const header = `{'descr': '|u1', 'fortran_order': False, 'shape': (${height}, ${width}, ${channels}), }`;
+  const text = header.padEnd(117) + "\n";
+  const pixels = planes.map((_, at) => planes[(at % channels) * height * width + Math.floor(at / channels)]);
+  return Buffer.concat([Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 118, 0]), Buffer.from(text), pixels]);
 }
 
 const byGroup = (list) => {

@@ -1,5 +1,6 @@
 //! The scalar executor: the oracle that every other one is measured against.
 
+mod alpha;
 mod hue_shift;
 mod pointwise;
 mod resample_h;
@@ -60,6 +61,7 @@ fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
         (Pass::ResampleV(resample), Memory::U8(src)) => Memory::U8(resample_v::bytes(resample, src).into()),
         (Pass::ResampleV(resample), Memory::F32(src)) => Memory::F32(resample_v::floats(resample, src).into()),
         (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
+        (Pass::Alpha(alpha), Memory::U8(src)) => Memory::U8(alpha::run(alpha, src).into()),
         (Pass::Table(table), Memory::U8(src)) => table::run(table, src).into(),
         (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src).into(),
         (pass, memory) => {

@@ -17,6 +17,7 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         }
         Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
+        Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => {
             // Whole words, since a shader writes no less.
             let values = store.window.size.pixels() * store.map.len() as u64;

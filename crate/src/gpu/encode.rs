@@ -8,7 +8,7 @@ use crate::colour::hsv::DIVISION_TABLES;
 use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
-use crate::plan::{HueShift, Pass, Plan, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
+use crate::plan::{Alpha, HueShift, Pass, Plan, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
 use crate::point::{Operator, PointOp};
 use crate::taps::Weights;
 
@@ -58,6 +58,7 @@ impl Gpu {
             Pass::ResampleH(resample) => self.resample(resample, source, ["resample_h", "resample_h_float"]),
             Pass::ResampleV(resample) => self.resample(resample, source, ["resample_v", "resample_v_float"]),
             Pass::HueShift(hue) => self.hue_shift(hue, source),
+            Pass::Alpha(pass) => alpha(pass),
             Pass::Table(table) => self.table(table, source),
             Pass::Pointwise(pointwise) => self.pointwise(pointwise, source)?,
         };
@@ -157,6 +158,17 @@ impl Gpu {
         let invocations = u64::from(params.get(12).copied().unwrap_or_default());
         let inputs = vec![self.storage("pixelproof.input", input)];
         Dispatch { shader, params, inputs, invocations, channels: map.len() as u32 }
+    }
+}
+
+fn alpha(Alpha { src, dst, left, top, divide }: &Alpha) -> Dispatch {
+    let Surface { size, .. } = dst;
+    Dispatch {
+        shader: "alpha",
+        params: vec![src.size.width, size.width, size.height, *left, *top, u32::from(*divide)],
+        inputs: Vec::new(),
+        invocations: size.pixels(),
+        channels: 4,
     }
 }
 

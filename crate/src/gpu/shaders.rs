@@ -26,6 +26,7 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_h_float", "dispatch", "double"),
     shader!("resample_v_float", "dispatch", "double"),
     shader!("hue_shift", "dispatch", "bytes"),
+    shader!("alpha", "dispatch", "bytes"),
     shader!("table", "dispatch", "bytes", "store"),
     shader!("pointwise", "dispatch", "exact", "store"),
 ];

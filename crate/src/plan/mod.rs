@@ -8,7 +8,7 @@ mod spatial;
 mod state;
 mod torch;
 
-pub use pass::{Affine, Flip, HueShift, Pass, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
+pub use pass::{Affine, Alpha, Flip, HueShift, Pass, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
 
 use crate::error::{Error, Result};
 use crate::image::Image;

@@ -68,6 +68,17 @@ pub struct HueShift {
     pub shift: u8,
 }
 
+/// Multiplies the colours of four 8-bit channels by the last, alpha, or divides by it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alpha {
+    pub src: Surface,
+    pub dst: Surface,
+    /// The first column and row of `src` that `dst` keeps.
+    pub left: u32,
+    pub top: u32,
+    pub divide: bool,
+}
+
 /// How a pass that stores reads its source and lays out its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Store {
@@ -105,6 +116,7 @@ pub enum Pass {
     ResampleH(Resample),
     ResampleV(Resample),
     HueShift(HueShift),
+    Alpha(Alpha),
     Table(Table),
     Pointwise(Pointwise),
 }
@@ -116,6 +128,7 @@ impl Pass {
             Self::ResampleH(_) => "resample_h",
             Self::ResampleV(_) => "resample_v",
             Self::HueShift(_) => "hue_shift",
+            Self::Alpha(_) => "alpha",
             Self::Table(_) => "table",
             Self::Pointwise(_) => "pointwise",
         }

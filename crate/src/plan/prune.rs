@@ -1,6 +1,6 @@
 //! Cost follows the output: rows and columns that a later crop throws away are never resampled.
 
-use super::pass::{HueShift, Pass, Pointwise, Store, Surface, Table};
+use super::pass::{Alpha, HueShift, Pass, Pointwise, Store, Surface, Table};
 use crate::geometry::Window;
 use crate::spec::Size;
 
@@ -30,6 +30,9 @@ fn region_read(pass: &Pass) -> Option<Window> {
             Some(Window { x: resample.across.into(), y: rows.start.into(), size })
         }
         Pass::HueShift(hue) => clip(hue.window, hue.src),
+        Pass::Alpha(Alpha { dst, left, top, .. }) => {
+            Some(Window { x: (*left).into(), y: (*top).into(), size: dst.size })
+        }
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => clip(store.window, store.src),
     }
 }
@@ -66,6 +69,12 @@ fn cut(pass: &mut Pass, region: Window) -> Option<Surface> {
             hue.dst.size = region.size;
             Some(hue.dst)
         }
+        Pass::Alpha(alpha) => {
+            alpha.left += x;
+            alpha.top += y;
+            alpha.dst.size = region.size;
+            Some(alpha.dst)
+        }
         Pass::Table(_) | Pass::Pointwise(_) => None,
     }
 }
@@ -87,6 +96,11 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             resample.src = src;
             resample.taps.rebase(y);
             resample.across -= x;
+        }
+        Pass::Alpha(alpha) => {
+            alpha.src = src;
+            alpha.left -= x;
+            alpha.top -= y;
         }
         Pass::HueShift(HueShift { src: source, window, .. })
         | Pass::Table(Table { store: Store { src: source, window, .. }, .. })

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::pass::{HueShift, Pass, Resample, Surface, SurfaceKind};
+use super::pass::{Alpha, HueShift, Pass, Resample, Surface, SurfaceKind};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
@@ -92,14 +92,19 @@ impl State {
             return Err(Error::unsupported("reducing_gap is not there yet"));
         }
         let region = pillow_region(resize.region, from)?;
-        if self.order.position(Channel::Alpha).is_some() && resize.filter != Filter::Nearest && to != from {
+        let weighed = self.order.position(Channel::Alpha).is_some()
+            && resize.filter != Filter::Nearest
+            && (to != from || resize.region.is_some());
+        if weighed && self.dtype != DType::U8 {
             return Err(Error::unsupported(
-                "Pillow multiplies the colours by alpha before it resizes, which this version does not do; \
-                 put convert_order to RGB before, or use the filter nearest",
+                "Pillow has no RGBA of floats; resize before the rescale, put convert_order to RGB before, or use nearest",
             )
-            .expected("RGB, BGR or Gray", self.order));
+            .expected("RGB, BGR or Gray, or bytes", self.order));
         }
         self.prepare_spatial()?;
+        if weighed {
+            self.alpha(false)?;
+        }
         let (across, down) = (region.left..region.right, region.top..region.bottom);
         // Pillow 13: the vertical pass first where it shortens the image more than twice as much as the horizontal one.
         let shorter = down.end - down.start - f64::from(to.height);
@@ -108,11 +113,24 @@ impl State {
         let vertical = self.taps(resize.filter, from.height, down, to.height)?;
         if resize.matches == ResizeMatches::Pillow && shorter > 0.0 && shorter > 2.0 * narrower {
             self.resample(Axis::Vertical, vertical)?;
-            self.resample(Axis::Horizontal, horizontal)
+            self.resample(Axis::Horizontal, horizontal)?;
         } else {
             self.resample(Axis::Horizontal, horizontal)?;
-            self.resample(Axis::Vertical, vertical)
+            self.resample(Axis::Vertical, vertical)?;
         }
+        if weighed { self.alpha(true) } else { Ok(()) }
+    }
+
+    /// Multiplies the colours by alpha, or divides them by it.
+    fn alpha(&mut self, divide: bool) -> Result<()> {
+        let Window { x, y, size } = self.window;
+        let dst = Surface { size, ..self.surface };
+        if dst.channels != 4 {
+            return Err(Error::internal("alpha without three colours"));
+        }
+        let pass = Pass::Alpha(Alpha { src: self.surface, dst, left: offset(x)?, top: offset(y)?, divide });
+        self.advance(pass, dst);
+        Ok(())
     }
 
     /// The taps along one axis, or none where the axis keeps its length: Pillow then leaves out the pass.
