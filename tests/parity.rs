@@ -4,10 +4,11 @@ mod common;
 
 use std::cell::{Cell, RefCell};
 
-use common::arbitrary::{image_of, sound_step, those_that_compile};
+use common::arbitrary::{image, image_of, resize, sound_step, those_that_compile};
 use common::{cases, on_gpu};
 use pixelproof::{
-    Arithmetic, Assume, Filter, Fit, Pipeline, PixelFormat, Runner, Size, Step, Tensor, TensorLayout, ValueRange,
+    Arithmetic, Assume, Filter, Fit, Pipeline, PixelFormat, ResizeMatches, Runner, Size, Step, Tensor, TensorLayout,
+    ValueRange,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -74,6 +75,39 @@ fn pipelines_made_by_chance_have_the_same_bits_on_the_gpu_as_on_the_cpu() {
     });
     result.unwrap_or_else(|error| panic!("{error}"));
 }
+
+#[test]
+fn every_filter_of_opencv_has_the_same_bits_on_the_gpu_as_on_the_cpu() {
+    use Filter::{Area, Bicubic, Bilinear, BilinearExact, Lanczos4, Nearest, NearestExact};
+    const FORMATS: [PixelFormat; 6] = [
+        PixelFormat::Gray8,
+        PixelFormat::Rgb8,
+        PixelFormat::Rgba8,
+        PixelFormat::GrayF32,
+        PixelFormat::RgbF32,
+        PixelFormat::RgbaF32,
+    ];
+    let mut runner = Runner::new();
+    for format in FORMATS {
+        let image = image(Size::new(60, 42), format, 7);
+        for filter in [Nearest, NearestExact, Bilinear, BilinearExact, Bicubic, Lanczos4, Area] {
+            // Blocks of 2x2, 3x2, 7x7; parts of pixels; larger; larger one way only; one axis kept.
+            for (width, height) in [(30, 21), (20, 21), (6, 6), (37, 17), (97, 64), (13, 64), (60, 5)] {
+                let step = resize(ResizeMatches::Opencv, filter, Size::new(width, height));
+                let plan = match Pipeline::new().step(step).compile(&image.spec()) {
+                    Ok(plan) => plan,
+                    Err(_) if filter == BilinearExact && !BYTE_FORMATS.contains(&format) => continue,
+                    Err(error) => panic!("{format} {filter:?}: {error}"),
+                };
+                let Some(run) = on_gpu(&mut runner, "opencv", &plan, &image) else { return };
+                let what = format!("{format} {filter:?} {width}x{height}");
+                assert_eq!(compare(&plan.run(&image).expect("a run"), &run.tensor), Ok(()), "{what}");
+            }
+        }
+    }
+}
+
+const BYTE_FORMATS: [PixelFormat; 3] = [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8];
 
 #[test]
 fn planes_read_from_what_any_pass_wrote_are_the_same_on_the_gpu() {

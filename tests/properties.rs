@@ -64,6 +64,21 @@ proptest! {
     }
 
     #[test]
+    fn a_pruned_resize_of_opencv_and_crop_is_the_resize_and_then_the_crop(
+        image in image_of(BYTES_AND_FLOATS),
+        to in size(),
+        window in size(),
+        filter in opencv_filter(),
+        matches in opencv(),
+    ) {
+        // Floats have no bilinear-exact.
+        let Ok(whole) = run([resize(matches, filter, to)], &image) else { return Ok(()) };
+        let together = run([resize(matches, filter, to), crop(window)], &image).unwrap();
+        let apart = run([crop(window)], &as_image(whole).unwrap()).unwrap();
+        prop_assert_eq!(together, apart);
+    }
+
+    #[test]
     fn pillow_12_resizes_the_rows_first_and_pillow_13_the_columns_where_that_is_less_work(
         image in image_of(BYTES_AND_FLOATS),
         to in size(),

@@ -1,7 +1,11 @@
 //! Which source pixels make an output pixel, and how much each counts: Pillow's Resample.c, and in `torch` what torch does.
 
+mod gather;
+mod opencv;
 mod torch;
 
+pub use gather::Gather;
+pub use opencv::{Interpolation, scale as opencv_scale};
 pub use torch::Torch;
 
 use std::f64::consts::PI;

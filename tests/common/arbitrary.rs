@@ -19,6 +19,15 @@ pub fn matches() -> impl Strategy<Value = ResizeMatches> {
     select(&[ResizeMatches::Pillow, ResizeMatches::Pillow12])
 }
 
+pub fn opencv() -> impl Strategy<Value = ResizeMatches> {
+    select(&[ResizeMatches::Opencv, ResizeMatches::Opencv4])
+}
+
+pub fn opencv_filter() -> impl Strategy<Value = Filter> {
+    use Filter::{Area, Bicubic, Bilinear, BilinearExact, Lanczos4, Nearest, NearestExact};
+    select(&[Nearest, NearestExact, Bilinear, BilinearExact, Bicubic, Lanczos4, Area])
+}
+
 /// Edges that make trouble: one pixel, primes, powers of two and their neighbours.
 pub fn edge() -> impl Strategy<Value = u32> {
     prop_oneof![1_u32..=24, select(&[1, 2, 3, 7, 13, 31, 32, 33, 64, 97])]
@@ -129,6 +138,8 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         order().prop_map(|to| Step::ConvertOrder(ConvertOrder { to })),
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         torch_resize(),
+        (opencv(), opencv_filter(), fit())
+            .prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
         (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift { alpha })),
         (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {

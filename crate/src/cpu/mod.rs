@@ -3,6 +3,7 @@
 mod alpha;
 mod hue_shift;
 mod pointwise;
+mod resample_2d;
 mod resample_h;
 mod resample_v;
 mod store;
@@ -60,6 +61,8 @@ fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
         (Pass::ResampleH(resample), Memory::F32(src)) => Memory::F32(resample_h::floats(resample, src).into()),
         (Pass::ResampleV(resample), Memory::U8(src)) => Memory::U8(resample_v::bytes(resample, src).into()),
         (Pass::ResampleV(resample), Memory::F32(src)) => Memory::F32(resample_v::floats(resample, src).into()),
+        (Pass::Resample2d(resample), Memory::U8(src)) => Memory::U8(resample_2d::bytes(resample, src).into()),
+        (Pass::Resample2d(resample), Memory::F32(src)) => Memory::F32(resample_2d::floats(resample, src).into()),
         (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
         (Pass::Alpha(alpha), Memory::U8(src)) => Memory::U8(alpha::run(alpha, src).into()),
         (Pass::Table(table), Memory::U8(src)) => table::run(table, src).into(),

@@ -5,7 +5,7 @@ use wgpu::BufferUsages;
 use super::Gpu;
 use crate::error::{Error, Result};
 use crate::op::Precision;
-use crate::plan::{Pass, Plan, Pointwise, Surface, SurfaceKind, Table};
+use crate::plan::{Pass, Plan, Pointwise, Resample2d, Rule, Surface, SurfaceKind, Table};
 use crate::point::PointOp;
 
 /// How many bytes the result of a pass takes: a word a pixel between the passes of bytes, packed numbers elsewhere.
@@ -16,6 +16,8 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
             floats(&resample.dst)
         }
         Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
+        Pass::Resample2d(resample) if resample.dst.kind == SurfaceKind::F32 => floats(&resample.dst),
+        Pass::Resample2d(resample) => resample.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
         Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => {
@@ -25,6 +27,9 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         }
     }
 }
+
+/// So many bytes have a sum below 2^24, up to which every whole number is an f32.
+const EXACT_BYTES: u64 = (1 << 24) / 255;
 
 impl Gpu {
     /// Refuses a plan that this device cannot run exactly.
@@ -42,6 +47,11 @@ impl Gpu {
             )));
         }
         for pass in plan.passes() {
+            if let Pass::Resample2d(Resample2d { x, y, rule: Rule::Mean { .. }, .. }) = pass
+                && x.most() * y.most() > EXACT_BYTES
+            {
+                return Err(Error::gpu("area adds up more pixels than a GPU's f32 holds exactly"));
+            }
             if let Pass::Pointwise(pointwise) = pass
                 && pointwise.ops.iter().any(|op| matches!(op, PointOp::Arithmetic { precision: Precision::F64, .. }))
             {

@@ -8,9 +8,11 @@ use crate::colour::hsv::DIVISION_TABLES;
 use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
-use crate::plan::{Alpha, HueShift, Pass, Plan, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
+use crate::plan::{
+    Alpha, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
+};
 use crate::point::{Operator, PointOp};
-use crate::taps::Weights;
+use crate::taps::{Gather, Weights};
 
 const WORKGROUP: u64 = 64;
 const MAX_GROUPS: u64 = 65_535;
@@ -57,6 +59,7 @@ impl Gpu {
         let dispatch = match pass {
             Pass::ResampleH(resample) => self.resample(resample, source, ["resample_h", "resample_h_float"]),
             Pass::ResampleV(resample) => self.resample(resample, source, ["resample_v", "resample_v_float"]),
+            Pass::Resample2d(resample) => self.resample_2d(resample, source),
             Pass::HueShift(hue) => self.hue_shift(hue, source),
             Pass::Alpha(pass) => alpha(pass),
             Pass::Table(table) => self.table(table, source),
@@ -111,6 +114,45 @@ impl Gpu {
             inputs: vec![self.storage("pixelproof.taps", bytemuck::cast_slice(&positions)), weights],
             invocations: size.pixels(),
             channels: if floating { channels } else { 4 },
+        }
+    }
+
+    fn resample_2d(&self, resample: &Resample2d, source: &Source) -> Dispatch {
+        let Resample2d { src, dst, x, y, rule, .. } = resample;
+        let (rule, bits) = match rule {
+            Rule::Linear => (0, 0),
+            Rule::Fixed { bits } => (1, *bits),
+            Rule::Mean { scale } => (2, scale.to_bits()),
+            Rule::Area => (3, 0),
+            Rule::Float => (4, 0),
+            Rule::Block { scale } => (5, scale.to_bits()),
+        };
+        let floating = src.kind == SurfaceKind::F32;
+        let taps = |gather: &Gather| {
+            let bits = |&weight: &f32| if rule < 3 { weight as i32 as u32 } else { weight.to_bits() };
+            let Gather { offset, source, weight } = gather;
+            let words: Vec<u32> = offset.iter().chain(source).copied().chain(weight.iter().map(bits)).collect();
+            self.storage("pixelproof.taps", bytemuck::cast_slice(&words))
+        };
+        let params = vec![
+            src.size.width,
+            source.channels,
+            dst.size.width,
+            dst.size.height,
+            x.source.len() as u32,
+            y.source.len() as u32,
+            rule,
+            bits,
+            0,
+            dst.channels as u32,
+            resample.body_left() as u32,
+        ];
+        Dispatch {
+            shader: if floating { "resample_2d_float" } else { "resample_2d" },
+            params,
+            inputs: vec![taps(x), taps(y)],
+            invocations: dst.size.pixels(),
+            channels: if floating { dst.channels as u32 } else { 4 },
         }
     }
 

@@ -25,6 +25,8 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_v", "dispatch", "bytes"),
     shader!("resample_h_float", "dispatch", "double"),
     shader!("resample_v_float", "dispatch", "double"),
+    shader!("resample_2d", "dispatch", "bytes", "exact"),
+    shader!("resample_2d_float", "dispatch", "exact"),
     shader!("hue_shift", "dispatch", "bytes"),
     shader!("alpha", "dispatch", "bytes"),
     shader!("table", "dispatch", "bytes", "store"),

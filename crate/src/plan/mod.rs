@@ -2,13 +2,16 @@
 
 mod compile;
 mod numeric;
+mod opencv;
 mod pass;
 mod prune;
 mod spatial;
 mod state;
 mod torch;
 
-pub use pass::{Affine, Alpha, Flip, HueShift, Pass, Pointwise, Resample, Store, Surface, SurfaceKind, Table};
+pub use pass::{
+    Affine, Alpha, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
+};
 
 use crate::error::{Error, Result};
 use crate::image::Image;

@@ -3,7 +3,7 @@
 use crate::geometry::Window;
 use crate::point::PointOp;
 use crate::spec::{ChannelOrder, DType, Size};
-use crate::taps::Taps;
+use crate::taps::{Gather, Taps};
 
 /// The type of the numbers on a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,46 @@ pub struct Resample {
     pub taps: Taps,
     /// The first row (for `resample_h`) or column (for `resample_v`) of `src` that `dst` keeps.
     pub across: u32,
+}
+
+/// How a resample along both axes at once ends its sums; the names of what they follow are OpenCV's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rule {
+    /// Bytes, weights of 11 bits: of a row's sum 4 bits are dropped and of each product 16, then 2 are rounded off.
+    Linear,
+    /// Bytes, whole weights: of the sum of all products `bits` are rounded off, half up.
+    Fixed { bits: u32 },
+    /// Bytes: a whole sum times `scale` in f32, rounded half to even.
+    Mean { scale: f32 },
+    /// Bytes or floats, in f32 along rows and then along columns; a byte is rounded half to even.
+    Area,
+    /// Floats, in f32 along rows and then along columns.
+    Float,
+    /// Floats: all pixels of a block, added four by four in f32, times `scale`.
+    Block { scale: f32 },
+}
+
+/// Resamples both axes, with more than a pixel's precision between them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resample2d {
+    pub src: Surface,
+    pub dst: Surface,
+    /// For every column of `dst`.
+    pub x: Gather,
+    /// For every row of `dst`.
+    pub y: Gather,
+    pub rule: Rule,
+    /// So many numbers of each whole row are added in another order: `Float` from the last row, `Block` in pairs.
+    pub body: u32,
+    /// Columns of the whole row that lie before `dst`.
+    pub skipped: u32,
+}
+
+impl Resample2d {
+    /// How many numbers of each row of `dst` belong to `body`.
+    pub fn body_left(&self) -> usize {
+        (self.body as usize).saturating_sub(self.skipped as usize * self.dst.channels)
+    }
 }
 
 /// Turns the hue of three 8-bit channels.
@@ -115,6 +155,7 @@ pub struct Pointwise {
 pub enum Pass {
     ResampleH(Resample),
     ResampleV(Resample),
+    Resample2d(Resample2d),
     HueShift(HueShift),
     Alpha(Alpha),
     Table(Table),
@@ -127,6 +168,7 @@ impl Pass {
         match self {
             Self::ResampleH(_) => "resample_h",
             Self::ResampleV(_) => "resample_v",
+            Self::Resample2d(_) => "resample_2d",
             Self::HueShift(_) => "hue_shift",
             Self::Alpha(_) => "alpha",
             Self::Table(_) => "table",

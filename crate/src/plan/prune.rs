@@ -29,6 +29,11 @@ fn region_read(pass: &Pass) -> Option<Window> {
             let size = Size::new(resample.dst.size.width, rows.end - rows.start);
             Some(Window { x: resample.across.into(), y: rows.start.into(), size })
         }
+        Pass::Resample2d(resample) => {
+            let (columns, rows) = (resample.x.sources(), resample.y.sources());
+            let size = Size::new(columns.end - columns.start, rows.end - rows.start);
+            Some(Window { x: columns.start.into(), y: rows.start.into(), size })
+        }
         Pass::HueShift(hue) => clip(hue.window, hue.src),
         Pass::Alpha(Alpha { dst, left, top, .. }) => {
             Some(Window { x: (*left).into(), y: (*top).into(), size: dst.size })
@@ -61,6 +66,13 @@ fn cut(pass: &mut Pass, region: Window) -> Option<Surface> {
         Pass::ResampleV(resample) => {
             resample.taps.keep(y..y.checked_add(region.size.height)?);
             resample.across += x;
+            resample.dst.size = region.size;
+            Some(resample.dst)
+        }
+        Pass::Resample2d(resample) => {
+            resample.x.keep(x..x.checked_add(region.size.width)?);
+            resample.y.keep(y..y.checked_add(region.size.height)?);
+            resample.skipped += x;
             resample.dst.size = region.size;
             Some(resample.dst)
         }
@@ -101,6 +113,11 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             alpha.src = src;
             alpha.left -= x;
             alpha.top -= y;
+        }
+        Pass::Resample2d(resample) => {
+            resample.src = src;
+            resample.x.rebase(x);
+            resample.y.rebase(y);
         }
         Pass::HueShift(HueShift { src: source, window, .. })
         | Pass::Table(Table { store: Store { src: source, window, .. }, .. })

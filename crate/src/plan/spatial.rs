@@ -79,9 +79,12 @@ impl State {
         if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
             return self.resize_torch(resize, to);
         }
+        if matches!(resize.matches, ResizeMatches::Opencv | ResizeMatches::Opencv4) {
+            return self.resize_opencv(resize, to);
+        }
         if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
-            return Err(Error::unsupported("only Pillow's and torch's resize are there yet")
-                .expected("pillow, pillow-12 or torch", format!("{:?}", resize.matches)));
+            return Err(Error::unsupported("TensorFlow's resize is not there yet")
+                .expected("pillow, pillow-12, opencv, opencv-4 or torch", format!("{:?}", resize.matches)));
         }
         if resize.antialias.is_some() {
             return Err(Error::invalid_pipeline(
@@ -239,6 +242,6 @@ pub(super) enum Axis {
     Vertical,
 }
 
-fn offset(origin: i64) -> Result<u32> {
+pub(super) fn offset(origin: i64) -> Result<u32> {
     u32::try_from(origin).map_err(|_| Error::internal("a window reaches outside its surface"))
 }
