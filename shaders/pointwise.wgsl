@@ -49,6 +49,8 @@ fn number(channel: u32, at: u32) -> u32 {
             case 1u: { value = divide(value, constant); }
             case 2u: { value = exactly(value + constant); }
             case 3u: { value = exactly(value - constant); }
+            case 7u: { value = select(value, constant, value < constant); }
+            case 8u: { value = select(value, constant, value > constant); }
             case 4u: { value = from_f16(to_f16(value)); }
             case 5u: { value = f32(to_u8(value)); }
             default: { value = exactly(round(clamp(value, 0.0, 255.0))); }

@@ -19,9 +19,9 @@ const LAW: [(&str, &[&str]); 23] = [
     ("geometry", &["spec", "op"]),
     ("point", &["op", "spec"]),
     ("taps", &["op"]),
-    // Colour rules feed the executors.
+    // Colour rules feed the plan and the executors.
     ("colour", &[]),
-    ("plan", &["error", "spec", "image", "tensor", "op", "pipeline", "geometry", "point", "taps"]),
+    ("plan", &["error", "spec", "image", "tensor", "op", "pipeline", "geometry", "point", "taps", "colour"]),
     // The two executors never see each other.
     ("cpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),
     ("gpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),

@@ -51,7 +51,7 @@ fn a_range_is_what_the_step_before_made_of_it() {
 #[test]
 fn channels_are_there_or_they_are_not() {
     refuses(Pipeline::new().convert_order(ChannelOrder::Rgba), PixelFormat::Rgb8, InvalidPipeline);
-    refuses(Pipeline::new().convert_order(ChannelOrder::Gray), PixelFormat::Rgb8, Unsupported);
+    refuses(Pipeline::new().convert_order(ChannelOrder::Gray), PixelFormat::Rgb8, InvalidPipeline);
     refuses(Pipeline::new().assume_order(ChannelOrder::Rgb), PixelFormat::Rgba8, InvalidPipeline);
     refuses(Pipeline::new().hue_shift(0.1), PixelFormat::Gray8, InvalidPipeline);
     refuses(Pipeline::new().hue_shift(0.1), PixelFormat::Bgra8, InvalidPipeline);
@@ -162,4 +162,36 @@ fn a_file_with_an_unknown_word_is_refused() {
     }
     let many = format!(r#"{{"steps":[{}]}}"#, vec![r#"{"op":"cast","to":"f32"}"#; Pipeline::MAX_STEPS + 1].join(","));
     assert_eq!(kind(&many), Err(Limits));
+}
+
+#[test]
+fn jitters_want_the_range_that_their_library_is_made_for() {
+    use pixelproof::{Jitter, JitterMatches};
+    let jitter = |matches| Step::Contrast(Jitter { factor: 1.4, matches });
+    let after = |pipeline: Pipeline, matches| pipeline.step(jitter(matches));
+    let rescaled = || Pipeline::new().rescale(ValueRange::Bytes, ValueRange::Unit);
+    let rgb = PixelFormat::Rgb8;
+    refuses(after(rescaled(), JitterMatches::Megengine), rgb, InvalidPipeline);
+    refuses(after(rescaled(), JitterMatches::TorchvisionPil), rgb, InvalidPipeline);
+    refuses(after(rescaled(), JitterMatches::Albumentations), rgb, InvalidPipeline);
+    refuses(after(Pipeline::new().cast(DType::F32), JitterMatches::Torchvision), rgb, InvalidPipeline);
+    refuses(after(Pipeline::new(), JitterMatches::Megengine), PixelFormat::Gray8, InvalidPipeline);
+    // The remedy that the refusal names.
+    let assumed = Step::Assume(Assume { range: Some(ValueRange::Bytes), ..Assume::default() });
+    let spec = ImageSpec::bytes(Size::new(8, 8), rgb);
+    after(rescaled().step(assumed), JitterMatches::Megengine)
+        .compile(&spec)
+        .expect("a pipeline that says what it does");
+}
+
+#[test]
+fn other_colour_spaces_are_left_only_by_their_own_step() {
+    use pixelproof::{ColourMatches, ColourSpace, FromColour, ToColour};
+    let matches = ColourMatches::Opencv;
+    let to = Pipeline::new().step(Step::ToColour(ToColour { to: ColourSpace::HSV, matches }));
+    let back = Step::FromColour(FromColour { from: ColourSpace::HSV, to: ChannelOrder::Rgb, matches });
+    refuses(to.clone().convert_order(ChannelOrder::Rgb), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(to.clone().hue_shift(0.1), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(Pipeline::new().step(back.clone()), PixelFormat::Rgb8, InvalidPipeline);
+    to.step(back).compile(&spec(PixelFormat::Rgb8)).expect("there and back");
 }

@@ -1,4 +1,4 @@
-//! Exhaustive: the hue shift on all 2^24 colours, against MegEngine on OpenCV with Intel IPP, and on the GPU.
+//! Exhaustive: the hue shift and the colour steps on all 2^24 colours, against their libraries, and on the GPU.
 //!
 //! The two directions of HSV for themselves are unit tests of crate/src/colour/hsv.rs.
 
@@ -7,7 +7,10 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Array, find, manifest, npy, on_gpu, sha256};
-use pixelproof::{Image, ImageSpec, Pipeline, PixelFormat, Plan, Runner, Size};
+use pixelproof::{
+    Assume, Backend, ChannelOrder, ColourMatches, ColourSpace, FromColour, HueMatches, HueShift, Image, ImageSpec,
+    Pipeline, PixelFormat, Pixels, Plan, Runner, Size, Step, ToColour,
+};
 
 /// The hue shifts of the goldens, in parts of the circle and as MegEngine adds them to the 8-bit hue.
 const SHIFTS: [(f64, u8); 4] = [(0.1, 25), (0.25, 63), (0.5, 127), (-0.3, 180)];
@@ -78,6 +81,51 @@ fn the_hue_shift_of_all_colours_equals_megengine_but_where_ipp_rounds_otherwise(
         eprintln!("hue {alpha}: {patched} of 2^24 colours fall on one where IPP rounds otherwise");
         let golden = find(&manifest, &format!("exh_megengine_hue_{alpha}"));
         assert_eq!(Some(sha256(&bytes)), golden.sha256_full, "hue {alpha}");
+    }
+}
+
+/// A pipeline of one step on all colours.
+fn all(format: PixelFormat, steps: Vec<Step>) -> (Plan, Image<'static>) {
+    let Pixels::U8(pixels) = all_colours().pixels().clone() else { panic!("bytes expected") };
+    let image = Image::from_u8(ImageSpec::bytes(Size::new(4096, 4096), format), pixels).expect("a sound image");
+    let plan = Pipeline { steps, ..Pipeline::new() }.compile(&image.spec()).expect("a sound pipeline");
+    (plan, image)
+}
+
+#[test]
+fn the_colour_steps_of_all_colours_equal_their_libraries() {
+    let hsv = Step::Assume(Assume { order: Some(ChannelOrder::Hsv), ..Assume::default() });
+    let to = |to, matches| vec![Step::ToColour(ToColour { to, matches })];
+    let from = |from, to, matches| vec![hsv.clone(), Step::FromColour(FromColour { from, to, matches })];
+    let hue = HueShift { alpha: 0.1, matches: HueMatches::TorchvisionPil };
+    let (rgb, bgr) = (PixelFormat::Rgb8, PixelFormat::Bgr8);
+    let cases = [
+        ("exh_cv2_BGR2HSV", bgr, to(ColourSpace::HSV, ColourMatches::Opencv)),
+        ("exh_cv2_RGB2GRAY", rgb, to(ColourSpace::Gray, ColourMatches::Opencv)),
+        ("exh_pil_L", rgb, to(ColourSpace::Gray, ColourMatches::Pillow)),
+        ("exh_pil_HSV2RGB", rgb, from(ColourSpace::HSV, ChannelOrder::Rgb, ColourMatches::Pillow)),
+        (
+            "exh_cv2_HSV2BGR_FULL_noipp_wide",
+            rgb,
+            from(ColourSpace::HsvFull, ChannelOrder::Bgr, ColourMatches::OpencvSimd),
+        ),
+        (
+            "exh_cv2_HSV2BGR_FULL_noipp_scalar",
+            rgb,
+            from(ColourSpace::HsvFull, ChannelOrder::Bgr, ColourMatches::Opencv),
+        ),
+        ("exh_tv_adjust_hue_pil_0.1", rgb, vec![Step::HueShift(hue)]),
+    ];
+    let manifest = manifest();
+    let mut runner = Runner::new();
+    for (id, format, steps) in cases {
+        let (plan, image) = all(format, steps);
+        let digest = |bytes: &[u8]| assert_eq!(Some(sha256(bytes)), find(&manifest, id).sha256_full, "{id}");
+        digest(&plan.run(&image).expect("a run").to_le_bytes());
+        // On the GPU where there is one and it has the rule.
+        let run = pollster::block_on(runner.run(&plan, &image, Backend::Gpu)).expect("a run");
+        eprintln!("{id}: {:?}", run.adapter.as_ref().or(run.fallback_reason.as_ref()));
+        digest(&run.tensor.to_le_bytes());
     }
 }
 

@@ -20,6 +20,12 @@ const assume = (what) => ({ op: "assume", ...what });
 const cast = (to) => ({ op: "cast", to });
 const layout = (to) => ({ op: "layout", to });
 const hue = (alpha) => ({ op: "hue_shift", alpha });
+// brightness, contrast, saturation, or hue
+const jitter = (what, factor, matches) =>
+  what === "hue" ? { op: "hue_shift", alpha: +factor, matches } : { op: what, factor: +factor, matches };
+const hsvJitter = ([hue, saturation, value], matches) => ({ op: "hsv_jitter", hue, saturation, value, matches });
+const toColour = (to, matches) => ({ op: "to_colour", to, matches });
+const fromColour = (from, to, matches) => ({ op: "from_colour", from, to, matches });
 const resize = (filter, fit) => ({ op: "resize", matches: "pillow", filter, fit });
 const opencv = (filter, fit) => ({ op: "resize", matches: "opencv", filter, fit });
 const inside = (width, height, rounding) => opencv("bilinear", { inside: { width, height, rounding } });
@@ -37,6 +43,7 @@ const rescale = (from, to, more = {}) => ({ op: "rescale", from, to, ...more });
 const normalise = (mean, std, order, range, more = {}) => ({ op: "normalise", mean, std, order, range, ...more });
 
 const toTensor = rescale("0-255", "0-1");
+const toDtype = rescale("0-255", "0-1", { by: "multiplication" });
 const signed = rescale("0-255", "-1-1");
 const hfRescale = rescale("0-255", "0-1", { by: "multiplication", precision: "f64" });
 const unit = (mean, std) => normalise(mean, std, "RGB", "0-1");
@@ -135,7 +142,7 @@ function resizeCase(entry) {
   return { steps: [...floorCrop(inputSize("photo_a"), 61), cast("f32"), step], tolerance: 255e-6 };
 }
 
-function jitterCase({ id }) {
+function jitterCase({ id, params }) {
   const meg = /^jitter_meg_hue_(-?[\d.]+)_(bgr|float255|float01mistake)__/.exec(id);
   if (meg) {
     const before = {
@@ -145,16 +152,61 @@ function jitterCase({ id }) {
     }[meg[2]];
     return { steps: [bgr, ...before, hue(Number(meg[1]))] };
   }
-  if (/^jitter_meg_(brightness|contrast|saturation)/.test(id)) {
-    return "MegEngine's brightness, contrast and saturation are not steps yet";
+  const mixed = /^jitter_meg_(brightness|contrast|saturation)_([\d.]+)_(bgr|rgbmistake|float255|float01mistake)__/.exec(id);
+  if (mixed) {
+    const before = {
+      bgr: [bgr],
+      rgbmistake: [assume({ order: "BGR" })],
+      float255: [bgr, cast("f32")],
+      float01mistake: [bgr, toTensor, assume({ range: "0-255" })],
+    }[mixed[3]];
+    return { steps: [...before, jitter(mixed[1], mixed[2], "megengine")] };
   }
-  return "the jitters of torchvision, albumentations and YOLO are not steps yet";
+  const tv = /^jitter_tv_adjust_(brightness|contrast|saturation|hue)_(-?[\d.]+)_(pil|u8|f32)__/.exec(id);
+  if (tv) {
+    const pil = tv[3] === "pil";
+    const before = tv[3] === "f32" ? [toDtype] : [];
+    return { steps: [...before, jitter(tv[1], tv[2], pil ? "torchvision-pil" : "torchvision"), ...(pil ? [] : [layout("CHW")])] };
+  }
+  const alb = /^jitter_alb_cj_(brightness|contrast|saturation|hue)(-?[\d.]+)__/.exec(id);
+  if (alb) return { steps: [jitter(alb[1], alb[2], "albumentations")] };
+  const albHsv = /^jitter_alb_hsv_(-?\d+)_(-?\d+)_(-?\d+)__/.exec(id);
+  if (albHsv) return { steps: [hsvJitter(albHsv.slice(1).map(Number), "albumentations")] };
+  const yolo = /^jitter_(yolov5|ultralytics|yolox)_hsv_/.exec(id);
+  if (yolo) return { steps: [bgr, hsvJitter(params.r ?? params.augs, yolo[1])] };
+  return "albumentations' float jitters go through bytes, and are not there yet";
 }
 
 function colorCase({ id }) {
   // A hue shift of int(0.001 * 255) = 0 is the round trip alone.
   if (id.startsWith("color_cv2_roundtrip_BGR2HSV_FULL")) return { steps: [bgr, hue(0.001)] };
-  return "no step ends in grey, HSV, YCrCb or CMYK yet";
+  if (id.startsWith("color_cv2_roundtrip_BGR2HSV__")) {
+    return { steps: [bgr, toColour("HSV", "opencv"), fromColour("HSV", "BGR", "opencv-simd")] };
+  }
+  const to = /^color_cv2_(BGR|RGB)2(GRAY|HSV|HSV_FULL|YCrCb)_(u8|f32|f32_0_255)__/.exec(id);
+  if (to) {
+    const before = { u8: [], f32: [toTensor], f32_0_255: [cast("f32")] }[to[3]];
+    const space = { GRAY: "Gray", HSV: "HSV", HSV_FULL: "HSV-full", YCrCb: "YCrCb" }[to[2]];
+    return { steps: [...(to[1] === "BGR" ? [bgr] : []), ...before, toColour(space, "opencv")] };
+  }
+  const from = /^color_cv2_HSV2(BGR|RGB)(_FULL)?_u8(_noipp)?__/.exec(id);
+  if (from) {
+    // Through IPP, and that only with FULL, it is the rounding form.
+    const matches = from[2] && !from[3] ? "opencv" : "opencv-simd";
+    return { steps: [assume({ order: "HSV" }), fromColour(from[2] ? "HSV-full" : "HSV", from[1], matches)] };
+  }
+  if (id.startsWith("color_pil_HSV2RGB__")) return { steps: [assume({ order: "HSV" }), fromColour("HSV", "RGB", "pillow")] };
+  if (id.startsWith("color_pil_YCbCr2RGB__")) {
+    return { steps: [assume({ order: "YCbCr" }), fromColour("YCbCr", "RGB", "pillow")] };
+  }
+  if (id.startsWith("color_cv2_HSV2BGR_f32__")) {
+    return { steps: [assume({ order: "HSV" }), fromColour("HSV", "BGR", "opencv")], format: "RgbF32", range: "0-1" };
+  }
+  const pil = /^color_pil_(L|HSV|YCbCr|CMYK)__/.exec(id);
+  if (pil) return { steps: [toColour({ L: "Gray" }[pil[1]] ?? pil[1], "pillow")] };
+  const gray = /^color_tv_gray_(u8|f32)__/.exec(id);
+  if (gray) return { steps: [...(gray[1] === "f32" ? [toDtype] : []), toColour("Gray", "torchvision"), layout("CHW")] };
+  return undefined;
 }
 
 function normalizeCase({ id, params }) {
@@ -423,6 +475,7 @@ function mistakeCase({ params }) {
   }
   if (mistake === "upside_down") return { steps: [...pil, ...tail, flip("vertical")] };
   if (mistake === "flipped_h") return { steps: [...pil, ...tail, flip("horizontal")] };
+  if (mistake === "gray_as_rgb") return { steps: [toColour("Gray", "pillow"), ...pil, toOrder("RGB"), ...tail] };
   if (mistake === "squashed") return { steps: [stretch("bilinear", size, size), ...tail] };
   if (mistake === "nearest") return { steps: [shortestEdge("nearest", edge), crop(size), ...tail] };
   if (mistake === "no_crop_resize_shortest_C") return { steps: [shortestEdge("bilinear", size), crop(size), ...tail] };
@@ -435,7 +488,6 @@ function mistakeCase({ params }) {
     chw_as_hwc: "its axes are (column, channel, row), which is no layout",
     rgba_kept: "Pillow premultiplies RGBA before it resamples; no step does yet",
     rgba_premultiplied: "compositing alpha is not a step yet",
-    gray_as_rgb: "no step mixes colours into grey yet",
     gamma_linear: "sRGB to linear is not a step yet",
   }[mistake];
 }

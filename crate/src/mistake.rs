@@ -302,7 +302,7 @@ fn with_hue(pipeline: &Pipeline) -> (Pipeline, usize, Option<String>) {
     }
     let numeric = |step: &Step| is_numeric(step) || matches!(step, Step::Layout(_));
     let at = pipeline.steps.iter().position(numeric).unwrap_or(pipeline.steps.len());
-    let hue = Step::HueShift(HueShift { alpha: HUE_ALPHA });
+    let hue = Step::HueShift(HueShift::new(HUE_ALPHA));
     let note = format!("both sides have a hue shift of {HUE_ALPHA} added, as this pipeline has none");
     (splice(pipeline, at, 0, [hue]), at, Some(note))
 }

@@ -118,7 +118,7 @@ impl Pipeline {
     /// Adds MegEngine's hue shift.
     #[must_use]
     pub fn hue_shift(self, alpha: f64) -> Self {
-        self.step(Step::HueShift(HueShift { alpha }))
+        self.step(Step::HueShift(HueShift::new(alpha)))
     }
 
     /// Adds a rescale by division in f32, as torchvision's ToTensor.

@@ -12,6 +12,10 @@ pub enum Operator {
     Divide,
     Add,
     Subtract,
+    /// The larger of the two; what is not a number stays so.
+    AtLeast,
+    /// The smaller of the two; what is not a number stays so.
+    AtMost,
 }
 
 /// One operation on one number. A chain of them on 8-bit input is a table of 256 entries a channel.
@@ -55,13 +59,20 @@ impl PointOp {
 
 fn compute<T>(operator: Operator, a: T, b: T) -> T
 where
-    T: std::ops::Mul<Output = T> + std::ops::Div<Output = T> + std::ops::Add<Output = T> + std::ops::Sub<Output = T>,
+    T: PartialOrd
+        + std::ops::Mul<Output = T>
+        + std::ops::Div<Output = T>
+        + std::ops::Add<Output = T>
+        + std::ops::Sub<Output = T>,
 {
     match operator {
         Operator::Multiply => a * b,
         Operator::Divide => a / b,
         Operator::Add => a + b,
         Operator::Subtract => a - b,
+        Operator::AtLeast if a < b => b,
+        Operator::AtMost if a > b => b,
+        Operator::AtLeast | Operator::AtMost => a,
     }
 }
 

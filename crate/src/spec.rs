@@ -45,6 +45,16 @@ pub enum ChannelOrder {
     Bgra,
     #[serde(rename = "Gray")]
     Gray,
+    /// Hue, saturation, value; only between `to_colour` and `from_colour`, and in results.
+    #[serde(rename = "HSV")]
+    Hsv,
+    /// OpenCV's luma, red difference, blue difference.
+    YCrCb,
+    /// Pillow's luma, blue difference, red difference.
+    YCbCr,
+    /// Pillow's cyan, magenta, yellow, black.
+    #[serde(rename = "CMYK")]
+    Cmyk,
 }
 
 /// One channel's meaning.
@@ -55,17 +65,34 @@ pub enum Channel {
     Blue,
     Alpha,
     Gray,
+    Hue,
+    Saturation,
+    Value,
+    Luma,
+    RedDifference,
+    BlueDifference,
+    Cyan,
+    Magenta,
+    Yellow,
+    Black,
 }
 
 impl ChannelOrder {
     pub const fn channels(self) -> &'static [Channel] {
-        use Channel::{Alpha, Blue, Gray, Green, Red};
+        use Channel::{
+            Alpha, Black, Blue, BlueDifference, Cyan, Gray, Green, Hue, Luma, Magenta, Red, RedDifference, Saturation,
+            Value, Yellow,
+        };
         match self {
             Self::Rgb => &[Red, Green, Blue],
             Self::Bgr => &[Blue, Green, Red],
             Self::Rgba => &[Red, Green, Blue, Alpha],
             Self::Bgra => &[Blue, Green, Red, Alpha],
             Self::Gray => &[Gray],
+            Self::Hsv => &[Hue, Saturation, Value],
+            Self::YCrCb => &[Luma, RedDifference, BlueDifference],
+            Self::YCbCr => &[Luma, BlueDifference, RedDifference],
+            Self::Cmyk => &[Cyan, Magenta, Yellow, Black],
         }
     }
 
@@ -79,14 +106,14 @@ impl ChannelOrder {
         self.channels().iter().position(|&c| c == channel)
     }
 
-    /// The order with red and blue exchanged.
+    /// The order with red and blue exchanged; one without them is itself.
     pub const fn reversed(self) -> Self {
         match self {
             Self::Rgb => Self::Bgr,
             Self::Bgr => Self::Rgb,
             Self::Rgba => Self::Bgra,
             Self::Bgra => Self::Rgba,
-            Self::Gray => Self::Gray,
+            Self::Gray | Self::Hsv | Self::YCrCb | Self::YCbCr | Self::Cmyk => self,
         }
     }
 
@@ -98,6 +125,10 @@ impl ChannelOrder {
             Self::Rgba => "RGBA",
             Self::Bgra => "BGRA",
             Self::Gray => "Gray",
+            Self::Hsv => "HSV",
+            Self::YCrCb => "YCrCb",
+            Self::YCbCr => "YCbCr",
+            Self::Cmyk => "CMYK",
         }
     }
 }

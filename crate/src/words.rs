@@ -1,5 +1,7 @@
 //! A step in plain words, for people who read a pipeline.
 
+mod colour;
+
 use std::fmt;
 
 use crate::op::{
@@ -29,9 +31,13 @@ impl fmt::Display for Step {
                 FlipAxis::Horizontal => "mirror left and right",
                 FlipAxis::Vertical => "mirror top and bottom",
             }),
-            Self::HueShift(hue) => {
-                write!(f, "turn the hue by {} of the colour circle, as MegEngine's HueTransform", hue.alpha)
-            }
+            Self::HueShift(hue) => colour::turned(f, hue),
+            Self::Brightness(jitter) => colour::mixed(f, "brightness", jitter),
+            Self::Contrast(jitter) => colour::mixed(f, "contrast", jitter),
+            Self::Saturation(jitter) => colour::mixed(f, "saturation", jitter),
+            Self::HsvJitter(jitter) => colour::moved(f, jitter),
+            Self::ToColour(step) => colour::to(f, step),
+            Self::FromColour(step) => colour::from(f, step),
             Self::Rescale(rescale) => change_range(f, rescale),
             Self::Normalise(normalise) => standardise(f, normalise),
             Self::Cast(cast) if cast.to == DType::U8 => f.write_str("make the numbers u8: truncate, and wrap"),

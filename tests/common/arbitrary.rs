@@ -141,7 +141,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (opencv(), opencv_filter(), fit())
             .prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
-        (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift { alpha })),
+        (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift::new(alpha))),
         (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {
             from,
             to,
@@ -168,7 +168,7 @@ pub fn any_step() -> impl Strategy<Value = Step> {
         sound_step(),
         (matches(), filter(), fit).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
-        any::<f64>().prop_map(|alpha| Step::HueShift(HueShift { alpha })),
+        any::<f64>().prop_map(|alpha| Step::HueShift(HueShift::new(alpha))),
         (range(), range(), precision).prop_map(|(from, to, precision)| Step::Rescale(Rescale {
             from,
             to,

@@ -77,6 +77,16 @@ fn table(right: &Tensor, wrong: &Tensor) -> String {
             Some(Channel::Blue) => "B",
             Some(Channel::Alpha) => "A",
             Some(Channel::Gray) => "Gray",
+            Some(Channel::Hue) => "hue",
+            Some(Channel::Saturation) => "saturation",
+            Some(Channel::Value) => "value",
+            Some(Channel::Luma) => "luma",
+            Some(Channel::RedDifference) => "red difference",
+            Some(Channel::BlueDifference) => "blue difference",
+            Some(Channel::Cyan) => "cyan",
+            Some(Channel::Magenta) => "magenta",
+            Some(Channel::Yellow) => "yellow",
+            Some(Channel::Black) => "black",
             None => "-",
         };
         let _ = writeln!(text, "{name:<8}{}{}", cells(a.get(at)), cells(b.get(at)));

@@ -14,17 +14,28 @@ pub struct DivisionTables {
     pub hue: [i32; 256],
 }
 
+impl DivisionTables {
+    /// For a circle of so many steps.
+    pub fn new(steps: f64) -> Self {
+        let table = |numerator: f64, times: f64| {
+            let entry = |at| if at == 0 { 0 } else { (numerator / (times * at as f64)).round_ties_even() as i32 };
+            std::array::from_fn(entry)
+        };
+        let one = f64::from(1 << DIVISION_BITS);
+        Self { saturation: table(255.0 * one, 1.0), hue: table(steps * one, 6.0) }
+    }
+}
+
 /// The tables of the forward conversion.
-pub static DIVISION_TABLES: LazyLock<DivisionTables> = LazyLock::new(|| {
-    let table = |numerator: f64, times: f64| {
-        std::array::from_fn(|at| if at == 0 { 0 } else { (numerator / (times * at as f64)).round_ties_even() as i32 })
-    };
-    let one = f64::from(1 << DIVISION_BITS);
-    DivisionTables { saturation: table(255.0 * one, 1.0), hue: table(256.0 * one, 6.0) }
-});
+pub static DIVISION_TABLES: LazyLock<DivisionTables> = LazyLock::new(|| DivisionTables::new(256.0));
 
 /// Blue, green, red bytes to hue, saturation, value bytes; integer arithmetic throughout.
-pub fn from_bgr([blue, green, red]: [u8; 3], tables: &DivisionTables) -> [u8; 3] {
+pub fn from_bgr(bgr: [u8; 3], tables: &DivisionTables) -> [u8; 3] {
+    from_bgr_on(bgr, tables, 256)
+}
+
+/// The same on a circle of `steps`, for which the tables are.
+pub fn from_bgr_on([blue, green, red]: [u8; 3], tables: &DivisionTables, steps: i32) -> [u8; 3] {
     let (b, g, r) = (i32::from(blue), i32::from(green), i32::from(red));
     let value = b.max(g).max(r);
     let delta = value - b.min(g).min(r);
@@ -39,7 +50,7 @@ pub fn from_bgr([blue, green, red]: [u8; 3], tables: &DivisionTables) -> [u8; 3]
         r - g + 4 * delta
     };
     let hue = (sector * divide(&tables.hue, delta) + half) >> DIVISION_BITS;
-    let hue = if hue < 0 { hue + 256 } else { hue };
+    let hue = if hue < 0 { hue + steps } else { hue };
     // 256 saturates; it does not wrap.
     [hue.clamp(0, 255) as u8, saturation.clamp(0, 255) as u8, value as u8]
 }

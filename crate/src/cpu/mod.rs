@@ -1,6 +1,7 @@
 //! The scalar executor: the oracle that every other one is measured against.
 
 mod alpha;
+mod colour;
 mod hue_shift;
 mod pointwise;
 mod resample_2d;
@@ -65,6 +66,8 @@ fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
         (Pass::Resample2d(resample), Memory::F32(src)) => Memory::F32(resample_2d::floats(resample, src).into()),
         (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
         (Pass::Alpha(alpha), Memory::U8(src)) => Memory::U8(alpha::run(alpha, src).into()),
+        (Pass::Colour(colour), Memory::U8(src)) => Memory::U8(colour::bytes(colour, src).into()),
+        (Pass::Colour(colour), Memory::F32(src)) => Memory::F32(colour::floats(colour, src).into()),
         (Pass::Table(table), Memory::U8(src)) => table::run(table, src).into(),
         (Pass::Pointwise(pointwise), Memory::F32(src)) => pointwise::run(pointwise, src).into(),
         (pass, memory) => {

@@ -20,6 +20,7 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         Pass::Resample2d(resample) => resample.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
         Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,
+        Pass::Colour(colour) => colour.dst.size.pixels() * 4,
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => {
             // Whole words, since a shader writes no less.
             let values = store.window.size.pixels() * store.map.len() as u64;
@@ -51,6 +52,9 @@ impl Gpu {
                 && x.most() * y.most() > EXACT_BYTES
             {
                 return Err(Error::gpu("area adds up more pixels than a GPU's f32 holds exactly"));
+            }
+            if let Pass::Colour(colour) = pass {
+                super::colour::encode(colour)?;
             }
             if let Pass::Pointwise(pointwise) = pass
                 && pointwise.ops.iter().any(|op| matches!(op, PointOp::Arithmetic { precision: Precision::F64, .. }))

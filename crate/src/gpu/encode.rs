@@ -4,12 +4,13 @@ use wgpu::BufferUsages;
 
 use super::Gpu;
 use super::buffers::result_bytes;
+use super::colour::Encoded;
 use crate::colour::hsv::DIVISION_TABLES;
 use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
 use crate::plan::{
-    Alpha, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
+    Alpha, Colour, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
 };
 use crate::point::{Operator, PointOp};
 use crate::taps::{Gather, Weights};
@@ -62,6 +63,7 @@ impl Gpu {
             Pass::Resample2d(resample) => self.resample_2d(resample, source),
             Pass::HueShift(hue) => self.hue_shift(hue, source),
             Pass::Alpha(pass) => alpha(pass),
+            Pass::Colour(colour) => self.colour(colour, source)?,
             Pass::Table(table) => self.table(table, source),
             Pass::Pointwise(pointwise) => self.pointwise(pointwise, source)?,
         };
@@ -184,6 +186,22 @@ impl Gpu {
         }
     }
 
+    fn colour(&self, colour: &Colour, source: &Source) -> Result<Dispatch> {
+        let Encoded { code, tables } = super::colour::encode(colour)?;
+        let Colour { src, dst, window, reads, .. } = colour;
+        let [left, top] = origin(window);
+        let Surface { size, .. } = dst;
+        let mut params = vec![src.size.width, source.channels, size.width, size.height, left, top, code];
+        params.extend(reads.map(|channel| channel as u32));
+        Ok(Dispatch {
+            shader: "colour",
+            params,
+            inputs: vec![self.storage("pixelproof.tables", bytemuck::cast_slice(&tables))],
+            invocations: size.pixels(),
+            channels: 4,
+        })
+    }
+
     fn table(&self, Table { store, entries }: &Table, source: &Source) -> Dispatch {
         self.store("table", store_params(store, source), bytemuck::cast_slice(entries), &store.map)
     }
@@ -255,6 +273,8 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
                 Operator::Divide => 1,
                 Operator::Add => 2,
                 Operator::Subtract => 3,
+                Operator::AtLeast => 7,
+                Operator::AtMost => 8,
             };
             (code, *constants)
         }

@@ -1,6 +1,7 @@
 //! The wgpu executor: the same plan, the same numbers, in compute shaders.
 
 mod buffers;
+mod colour;
 mod device;
 mod encode;
 mod readback;

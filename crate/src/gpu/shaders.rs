@@ -29,6 +29,7 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_2d_float", "dispatch", "exact"),
     shader!("hue_shift", "dispatch", "bytes"),
     shader!("alpha", "dispatch", "bytes"),
+    shader!("colour", "dispatch", "bytes"),
     shader!("table", "dispatch", "bytes", "store"),
     shader!("pointwise", "dispatch", "exact", "store"),
 ];

@@ -28,6 +28,13 @@ pub struct HueShift {
     pub matches: HueMatches,
 }
 
+impl HueShift {
+    /// MegEngine's.
+    pub const fn new(alpha: f64) -> Self {
+        Self { alpha, matches: HueMatches::Megengine }
+    }
+}
+
 /// Whose brightness, contrast or saturation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -74,14 +81,6 @@ pub struct HsvJitter {
     pub matches: HsvMatches,
 }
 
-/// MegEngine's Lighting: PCA noise with fixed numbers, in BGR order.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lighting {
-    /// The three numbers that the library would draw.
-    pub alpha: [f64; 3],
-}
-
 /// A colour space that is not RGB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum ColourSpace {
@@ -105,7 +104,8 @@ pub enum ColourSpace {
 pub enum ColourMatches {
     /// OpenCV's cvtColor.
     Opencv,
-    /// The truncating SIMD body of OpenCV's 8-bit HSV to BGR, where the default is its rounding tail.
+    /// OpenCV's 8-bit HSV to BGR as its AVX2 code on x86 does it: the first `floor(width / 32) * 32` pixels of a row are
+    /// truncated. `opencv` rounds everywhere.
     OpencvSimd,
     /// Pillow's Image.convert.
     Pillow,

@@ -3,9 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod colour;
 mod frame;
 mod resize;
 
+pub use colour::{
+    ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, Jitter, JitterMatches,
+    ToColour,
+};
 pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
 pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches};
 
@@ -25,6 +30,12 @@ pub enum Step {
     Pad(Pad),
     Flip(Flip),
     HueShift(HueShift),
+    Brightness(Jitter),
+    Contrast(Jitter),
+    Saturation(Jitter),
+    HsvJitter(HsvJitter),
+    ToColour(ToColour),
+    FromColour(FromColour),
     Rescale(Rescale),
     Normalise(Normalise),
     Cast(Cast),
@@ -43,6 +54,12 @@ impl Step {
             Self::Pad(_) => "pad",
             Self::Flip(_) => "flip",
             Self::HueShift(_) => "hue_shift",
+            Self::Brightness(_) => "brightness",
+            Self::Contrast(_) => "contrast",
+            Self::Saturation(_) => "saturation",
+            Self::HsvJitter(_) => "hsv_jitter",
+            Self::ToColour(_) => "to_colour",
+            Self::FromColour(_) => "from_colour",
             Self::Rescale(_) => "rescale",
             Self::Normalise(_) => "normalise",
             Self::Cast(_) => "cast",
@@ -71,14 +88,6 @@ pub struct Assume {
 #[serde(deny_unknown_fields)]
 pub struct ConvertOrder {
     pub to: ChannelOrder,
-}
-
-/// Turns the hue exactly as MegEngine's HueTransform: cast to bytes, OpenCV's 8-bit full-range HSV, wrapping add, back.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct HueShift {
-    /// Part of the colour circle, -0.5 to 0.5; `int(alpha * 255)` is added to the 8-bit hue.
-    pub alpha: f64,
 }
 
 /// How a rescale computes; the two differ in the last bit of an f32.

@@ -24,7 +24,13 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
                 state.flip(flip.axis);
                 Ok(())
             }
-            Step::HueShift(hue) => state.hue_shift(hue.alpha),
+            Step::HueShift(hue) => state.hue_shift(hue),
+            Step::Brightness(jitter) => state.brightness(jitter),
+            Step::Contrast(jitter) => state.contrast(jitter),
+            Step::Saturation(jitter) => state.saturation(jitter),
+            Step::HsvJitter(jitter) => state.hsv_jitter(jitter),
+            Step::ToColour(step) => state.enter_colour_space(step),
+            Step::FromColour(step) => state.leave_colour_space(step),
             Step::Rescale(rescale) => state.rescale(rescale),
             Step::Normalise(normalise) => state.normalise(normalise),
             Step::Cast(cast) => state.cast(cast.to),
@@ -91,9 +97,9 @@ impl State {
         let position = |channel: Channel| {
             let grey = (from == ChannelOrder::Gray && channel != Channel::Alpha).then_some(0);
             from.position(channel).or(grey).ok_or_else(|| match channel {
-                Channel::Gray => {
-                    Error::unsupported(format!("cannot convert {from} to {to}: no step mixes colours into grey yet"))
-                }
+                Channel::Gray => Error::invalid_pipeline(format!(
+                    "cannot convert {from} to {to} by moving channels; to_colour mixes them into grey"
+                )),
                 _ => Error::invalid_pipeline(format!("cannot convert {from} to {to}: the data has no such channel")),
             })
         };

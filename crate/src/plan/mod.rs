@@ -1,5 +1,6 @@
 //! A compiled pipeline: integers, tap tables, lookup tables and buffer sizes. An executor decides nothing.
 
+mod colour;
 mod compile;
 mod numeric;
 mod opencv;
@@ -9,8 +10,12 @@ mod spatial;
 mod state;
 mod torch;
 
+pub use crate::colour::mix::{Against, Library, Mix};
+pub use crate::colour::opencv::Circle;
+pub use crate::colour::rule::{Grey, Rule as ColourRule};
 pub use pass::{
-    Affine, Alpha, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
+    Affine, Alpha, Colour, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind,
+    Table,
 };
 
 use crate::error::{Error, Result};

@@ -1,5 +1,6 @@
 //! The passes of a plan. One stem names a stage everywhere: here, in `cpu/`, in `shaders/` and in a pass label.
 
+use crate::colour::rule::Rule as ColourRule;
 use crate::geometry::Window;
 use crate::point::PointOp;
 use crate::spec::{ChannelOrder, DType, Size};
@@ -119,6 +120,22 @@ pub struct Alpha {
     pub divide: bool,
 }
 
+/// A colour rule on each pixel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Colour {
+    pub src: Surface,
+    pub dst: Surface,
+    /// What `dst` shows of `src`; it lies inside.
+    pub window: Window,
+    /// Where the three numbers lie that the rule reads.
+    pub reads: [usize; 3],
+    pub rule: ColourRule,
+    /// So many columns of `dst` lie where OpenCV's SIMD code runs.
+    pub body: u32,
+    /// What floats are clipped to.
+    pub most: f32,
+}
+
 /// How a pass that stores reads its source and lays out its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Store {
@@ -158,6 +175,7 @@ pub enum Pass {
     Resample2d(Resample2d),
     HueShift(HueShift),
     Alpha(Alpha),
+    Colour(Colour),
     Table(Table),
     Pointwise(Pointwise),
 }
@@ -171,6 +189,7 @@ impl Pass {
             Self::Resample2d(_) => "resample_2d",
             Self::HueShift(_) => "hue_shift",
             Self::Alpha(_) => "alpha",
+            Self::Colour(_) => "colour",
             Self::Table(_) => "table",
             Self::Pointwise(_) => "pointwise",
         }

@@ -1,6 +1,6 @@
 //! Cost follows the output: rows and columns that a later crop throws away are never resampled.
 
-use super::pass::{Alpha, HueShift, Pass, Pointwise, Store, Surface, Table};
+use super::pass::{Alpha, Colour, HueShift, Pass, Pointwise, Store, Surface, Table};
 use crate::geometry::Window;
 use crate::spec::Size;
 
@@ -38,6 +38,7 @@ fn region_read(pass: &Pass) -> Option<Window> {
         Pass::Alpha(Alpha { dst, left, top, .. }) => {
             Some(Window { x: (*left).into(), y: (*top).into(), size: dst.size })
         }
+        Pass::Colour(colour) => clip(colour.window, colour.src),
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => clip(store.window, store.src),
     }
 }
@@ -87,6 +88,14 @@ fn cut(pass: &mut Pass, region: Window) -> Option<Surface> {
             alpha.dst.size = region.size;
             Some(alpha.dst)
         }
+        // The mean is that of all pixels, whoever reads them afterwards.
+        Pass::Colour(colour) if colour.rule.needs_mean().is_some() => None,
+        Pass::Colour(colour) => {
+            colour.window = shown(colour.window, region);
+            colour.body = colour.body.saturating_sub(x).min(region.size.width);
+            colour.dst.size = region.size;
+            Some(colour.dst)
+        }
         Pass::Table(_) | Pass::Pointwise(_) => None,
     }
 }
@@ -120,6 +129,7 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             resample.y.rebase(y);
         }
         Pass::HueShift(HueShift { src: source, window, .. })
+        | Pass::Colour(Colour { src: source, window, .. })
         | Pass::Table(Table { store: Store { src: source, window, .. }, .. })
         | Pass::Pointwise(Pointwise { store: Store { src: source, window, .. }, .. }) => {
             *source = src;

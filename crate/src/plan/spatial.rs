@@ -173,11 +173,7 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn hue_shift(&mut self, alpha: f64) -> Result<()> {
-        self.reject_f16("hue_shift")?;
-        if !(-0.5..=0.5).contains(&alpha) {
-            return Err(Error::invalid_pipeline("alpha is a part of the colour circle").expected("-0.5 to 0.5", alpha));
-        }
+    pub(super) fn hue_shift_megengine(&mut self, alpha: f64) -> Result<()> {
         if self.range != ValueRange::Bytes {
             return Err(Error::invalid_pipeline(
                 "hue_shift casts to 8 bits, which turns such data nearly black; put it before rescale and normalise",
