@@ -21,7 +21,7 @@ await program(import.meta.url, async () => {
   const environment = has.vulkan ? { PIXELPROOF_REQUIRE_GPU: "1" } : {};
   // Without it every GPU test complains about a display that it does not need.
   environment.XDG_RUNTIME_DIR = process.env.XDG_RUNTIME_DIR ?? tmpdir();
-  results.push(await runTests("Rust", "cargo", ["test", "--workspace"], environment));
+  results.push(await runTests("Rust", "cargo", ["test", "--workspace", "--no-fail-fast"], environment));
 
   results.push(await node("Node", "tests/node"));
 

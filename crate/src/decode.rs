@@ -48,7 +48,12 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded> {
         ImageFormat::Gif => "GIF",
         ImageFormat::Tiff => "TIFF",
         // Told apart by their first bytes, but not decoded.
-        other => other.extensions_str().first().copied().unwrap_or("picture"),
+        ImageFormat::Avif => "AVIF",
+        ImageFormat::Ico => "ICO",
+        ImageFormat::Hdr => "HDR",
+        ImageFormat::OpenExr => "OpenEXR",
+        ImageFormat::Qoi => "QOI",
+        _ => "picture",
     };
     let broken = |error: ImageError| match error {
         ImageError::Limits(_) => Error::limits(format!(

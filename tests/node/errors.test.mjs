@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 
 import { decodeImage, load } from "pixelproof";
 
-import { failure, noise, readInput } from "./support.mjs";
+import { failure, noise, plain, readInput } from "./support.mjs";
 
 let pixelproof;
 let photo;
@@ -81,7 +81,7 @@ describe("image specs", () => {
     "60000 x 60000": [spec({ size: { width: 60000, height: 60000 } }), "Limits", /scale it down/],
   };
   for (const [what, [given, code, message]] of Object.entries(wrong)) {
-    test(what, () => assert.throws(() => pixelproof.compile("yolox", given), failure(code, message)));
+    test(what, () => assert.throws(() => pixelproof.compile(plain, given), failure(code, message)));
   }
 });
 
@@ -100,7 +100,7 @@ describe("images", () => {
   };
   for (const [what, [make, message]] of Object.entries(wrong)) {
     test(what, async () => {
-      const plan = pixelproof.compile("yolox", photo.spec);
+      const plan = pixelproof.compile(plain, photo.spec);
       assert.throws(() => plan.runSync(make(photo)), failure("InvalidInput", message));
       await assert.rejects(plan.run(make(photo)), failure("InvalidInput", message));
       assert.equal(plan.runSync(photo).tensor.shape.length, 4, "the plan is as good as before");
@@ -110,18 +110,18 @@ describe("images", () => {
 
 describe("plans", () => {
   test("an unknown backend", async () => {
-    const plan = pixelproof.compile("yolox", photo.spec);
+    const plan = pixelproof.compile(plain, photo.spec);
     await assert.rejects(plan.run(photo, { backend: "cuda" }), failure("InvalidInput", /no backend `cuda`/, { expected: "auto, cpu or gpu", got: "cuda" }));
   });
 
   test("an array for the result that does not fit", () => {
-    const plan = pixelproof.compile("yolox", photo.spec);
+    const plan = pixelproof.compile(plain, photo.spec);
     assert.throws(() => plan.runSync(photo, { into: new Float32Array(5) }), failure("InvalidInput", /as long/, { expected: "600", got: "5" }));
     assert.throws(() => plan.runSync(photo, { into: new Uint8Array(600) }), failure("InvalidInput", /Float32Array/));
   });
 
   test("a plan after free, which may be called twice", async () => {
-    const plan = pixelproof.compile("yolox", photo.spec);
+    const plan = pixelproof.compile(plain, photo.spec);
     plan.free();
     plan.free();
     assert.throws(() => plan.runSync(photo), failure("InvalidInput", /freed/));
@@ -132,7 +132,7 @@ describe("plans", () => {
 
 describe("tensors", () => {
   test("data that is not what the spec says", () => {
-    const { tensor } = pixelproof.compile("yolox", photo.spec).runSync(photo);
+    const { tensor } = pixelproof.compile(plain, photo.spec).runSync(photo);
     assert.throws(() => pixelproof.channelStats(undefined), failure("InvalidInput", /a tensor is/));
     assert.throws(() => pixelproof.channelStats({ ...tensor, data: tensor.data.subarray(1) }), failure("InvalidInput", /shape and type/));
     assert.throws(() => pixelproof.channelStats({ ...tensor, data: new Uint8Array(600) }), failure("InvalidInput", /Float32Array/));
@@ -141,12 +141,12 @@ describe("tensors", () => {
 
   test("a difference of two shapes", () => {
     const small = noise(10, 10);
-    const run = (image) => pixelproof.compile("yolox", image.spec).runSync(image).tensor;
+    const run = (image) => pixelproof.compile(plain, image.spec).runSync(image).tensor;
     assert.throws(() => pixelproof.difference(run(photo), run(small)), failure("InvalidInput", /different shapes/));
   });
 
   test("a view with a plan that was freed", () => {
-    const plan = pixelproof.compile("yolox", photo.spec);
+    const plan = pixelproof.compile(plain, photo.spec);
     const { tensor } = plan.runSync(photo);
     plan.free();
     assert.throws(() => pixelproof.asTheModelSeesIt(tensor, plan), failure("InvalidInput", /freed/));

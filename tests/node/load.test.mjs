@@ -7,7 +7,7 @@ import { test } from "node:test";
 import * as entry from "pixelproof";
 import { Plan, PixelproofError, load } from "pixelproof";
 
-import { failure } from "./support.mjs";
+import { failure, plain } from "./support.mjs";
 
 // First, while nothing is loaded yet.
 test("a load that failed can be tried again", async () => {
@@ -53,6 +53,16 @@ test("the schema describes a pipeline", async () => {
   assert.deepEqual(schema.required, ["steps"]);
 });
 
+test("a pipeline can be told in words, a sentence for each step", async () => {
+  const pixelproof = await load();
+  for (const { name, pipeline } of pixelproof.presets()) {
+    const words = pixelproof.inWords(pipeline);
+    assert.equal(words.length, pipeline.steps.length, name);
+    assert.ok(words.every((sentence) => typeof sentence === "string" && sentence.length > 0), name);
+  }
+  assert.throws(() => pixelproof.inWords({ steps: [{ op: "resise" }] }), failure("InvalidPipeline", /resise/));
+});
+
 test("every mistake rewrites a pipeline that can be got wrong in that way, and says so otherwise", async () => {
   const pixelproof = await load();
   const { pipeline } = pixelproof.presets().find(({ name }) => name === "torchvision/resnet50");
@@ -76,5 +86,5 @@ test("an error prints with its name and its code", () => {
 test("Plan can be named in an instanceof", async () => {
   const pixelproof = await load();
   const spec = { size: { width: 4, height: 4 }, format: "Rgb8", range: "0-255" };
-  assert.ok(pixelproof.compile("yolox", spec) instanceof Plan);
+  assert.ok(pixelproof.compile(plain, spec) instanceof Plan);
 });

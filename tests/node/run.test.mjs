@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 
 import { load } from "pixelproof";
 
-import { noise, readInput } from "./support.mjs";
+import { noise, plain, readInput } from "./support.mjs";
 
 let pixelproof;
 before(async () => void (pixelproof = await load()));
@@ -43,7 +43,7 @@ describe("backends", () => {
   for (const backend of ["gpu", "auto", undefined]) {
     test(`${backend} falls back to the CPU, and says why`, async () => {
       const image = noise(20, 10);
-      const plan = pixelproof.compile("yolox", image.spec);
+      const plan = pixelproof.compile(plain, image.spec);
       const result = await plan.run(image, backend && { backend });
       assert.equal(result.backend, "cpu");
       assert.match(result.fallbackReason, /WebGPU/);
@@ -53,7 +53,7 @@ describe("backends", () => {
 
   test("cpu has no reason to give", async () => {
     const image = noise(20, 10);
-    const plan = pixelproof.compile("yolox", image.spec);
+    const plan = pixelproof.compile(plain, image.spec);
     assert.equal("fallbackReason" in (await plan.run(image, { backend: "cpu" })), false);
     assert.equal("fallbackReason" in plan.runSync(image), false);
   });
@@ -72,7 +72,7 @@ describe("runs that overlap", () => {
 
   test("take the pixels before they return", async () => {
     const image = noise(8, 8);
-    const plan = pixelproof.compile("yolox", image.spec);
+    const plan = pixelproof.compile(plain, image.spec);
     const before = plan.runSync(image).tensor;
     const run = plan.run(image);
     image.pixels.fill(0);
@@ -81,7 +81,7 @@ describe("runs that overlap", () => {
 
   test("survive a free", async () => {
     const image = noise(8, 8);
-    const plan = pixelproof.compile("yolox", image.spec);
+    const plan = pixelproof.compile(plain, image.spec);
     const run = plan.run(image);
     plan.free();
     assert.deepEqual((await run).tensor.shape, [1, 3, 8, 8]);
@@ -116,7 +116,7 @@ describe("arrays", () => {
 
   test("the numbers go into the caller's array, also in the middle of a larger one", async () => {
     const image = noise(6, 5);
-    const plan = pixelproof.compile("yolox", image.spec);
+    const plan = pixelproof.compile(plain, image.spec);
     const wanted = plan.runSync(image).tensor.data;
     const batch = new Float32Array(wanted.length * 3).fill(-1);
     const into = batch.subarray(wanted.length, wanted.length * 2);
@@ -130,7 +130,7 @@ describe("arrays", () => {
 
   test("a result is the caller's own: neither memory of the module nor shared with the plan", () => {
     const image = noise(6, 5);
-    const plan = pixelproof.compile("yolox", image.spec);
+    const plan = pixelproof.compile(plain, image.spec);
     const first = plan.runSync(image).tensor;
     const copy = first.data.slice();
     assert.equal(first.data.buffer.byteLength, first.data.byteLength);
@@ -163,7 +163,13 @@ describe("numbers about tensors", () => {
 
   test("a wrong tensor is drawn with the model's constants", () => {
     const image = { spec: { size: { width: 1, height: 1 }, format: "Rgb8", range: "0-255" }, pixels: new Uint8Array([200, 100, 50]) };
-    const { pipeline } = pixelproof.presets().find(({ name }) => name === "detectron2/faster-rcnn");
+    const pipeline = {
+      steps: [
+        { op: "convert_order", to: "BGR" },
+        { op: "normalise", mean: [103.53, 116.28, 123.675], std: [1], order: "BGR", range: "0-255" },
+        { op: "layout", to: "NCHW" },
+      ],
+    };
     const { right, wrong } = pixelproof.applyMistake(pipeline, "bgr-as-rgb");
     const model = pixelproof.compile(right, image.spec);
     const drawn = (steps) => [...pixelproof.asTheModelSeesIt(pixelproof.compile(steps, image.spec).runSync(image).tensor, model).data];

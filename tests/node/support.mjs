@@ -10,7 +10,16 @@ const inputs = new URL("../golden/inputs/", import.meta.url);
 /** The bytes of a golden input file. */
 export const readInput = (name) => readFileSync(new URL(name, inputs));
 
-/** Grey noise that is the same every time. */
+/** A pipeline whose result is as large as the image: [1, 3, height, width] of f32. */
+export const plain = {
+  steps: [
+    { op: "convert_order", to: "BGR" },
+    { op: "cast", to: "f32" },
+    { op: "layout", to: "NCHW" },
+  ],
+};
+
+/** Noise that is the same every time. */
 export function noise(width, height, channels = 3) {
   let state = 1;
   const pixels = Uint8Array.from({ length: width * height * channels }, () => {
