@@ -171,6 +171,16 @@ describe("picture files", () => {
     assert.throws(() => decode(png), failure("Limits", /scale it down/));
   });
 
+  test("a picture file says what it was", () => {
+    const facts = (name) => {
+      const { image, ...rest } = decode(readInput(name));
+      return rest;
+    };
+    assert.deepEqual(facts("photo_a.png"), { format: "PNG", orientation: 1, reduced: false });
+    assert.deepEqual(facts("exif6.jpg"), { format: "JPEG", orientation: 6, reduced: false });
+    assert.deepEqual(facts("rgb16.png"), { format: "PNG", orientation: 1, reduced: true });
+  });
+
   test("decodeImage rejects with the same errors", async () => {
     await assert.rejects(decodeImage(new Blob([])), failure("Decode", /empty/));
     await assert.rejects(decodeImage("photo.png"), failure("InvalidInput", /Blob/));

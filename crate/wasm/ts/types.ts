@@ -122,7 +122,7 @@ export interface Picture {
 
 export interface Decoded {
   image: Image;
-  /** `png`, `jpg` ... */
+  /** `PNG`, `JPEG` ... */
   format: string;
   /** The EXIF orientation that was applied, 1 to 8; 1 is upright. */
   orientation: number;
