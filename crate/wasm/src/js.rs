@@ -6,6 +6,7 @@ use std::rc::Rc;
 use half::vec::{HalfBitsVecExt, HalfFloatVecExt};
 use js_sys::{Float32Array, Function, Object, Reflect, Uint8Array, Uint8ClampedArray, Uint16Array};
 use pixelproof::{Backend, DType, Error, Image, ImageSpec, Pipeline, Preset, Run, Tensor, TensorData, TensorSpec};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::answer::{self, Failure};
@@ -17,8 +18,10 @@ pub struct Thrown(JsValue);
 
 impl From<Error> for Thrown {
     fn from(error: Error) -> Self {
-        let text = answer::json(&Failure::from(error));
-        Self(js_sys::JSON::parse(&text).unwrap_or_else(|_| JsValue::from_str(&text)))
+        // Plain objects, as JSON has them, not Maps.
+        let plain = serde_wasm_bindgen::Serializer::json_compatible();
+        let thrown = Failure::from(error).serialize(&plain);
+        Self(thrown.unwrap_or_else(|unserialisable| unserialisable.into()))
     }
 }
 
