@@ -28,22 +28,6 @@ fn grey(rgb: vec3<i32>) -> i32 {
     return (tables[0] * rgb.x + tables[1] * rgb.y + tables[2] * rgb.z + half) >> shift;
 }
 
-// OpenCV's hue, saturation, value: divisions by table, first of the saturation, then of the hue, then the circle.
-fn to_hsv(rgb: vec3<i32>) -> vec3<i32> {
-    let value = max(rgb.x, max(rgb.y, rgb.z));
-    let delta = value - min(rgb.x, min(rgb.y, rgb.z));
-    let saturation = (delta * tables[value] + 2048) >> 12u;
-    var sector = rgb.x - rgb.y + 4 * delta;
-    if value == rgb.x {
-        sector = rgb.y - rgb.z;
-    } else if value == rgb.y {
-        sector = rgb.z - rgb.x + 2 * delta;
-    }
-    var hue = (sector * tables[256 + delta] + 2048) >> 12u;
-    hue += select(0, tables[512], hue < 0);
-    return vec3<i32>(hue, saturation, value);
-}
-
 fn to_ycrcb(rgb: vec3<i32>) -> vec3<i32> {
     let luma = (4899 * rgb.x + 9617 * rgb.y + 1868 * rgb.z + 8192) >> 14u;
     let red = ((rgb.x - luma) * 11682 + 2105344) >> 14u;
@@ -51,46 +35,10 @@ fn to_ycrcb(rgb: vec3<i32>) -> vec3<i32> {
     return vec3<i32>(luma, red, blue);
 }
 
-// numerator / denominator, rounded; the denominator is odd, so there are no ties.
-fn divide_rounded(numerator: i32, denominator: i32) -> i32 {
-    return (2 * numerator + denominator) / (2 * denominator);
-}
-
-// The five colours where OpenCV's f32 falls on the other side of a half than the exact fraction: h, s << 8, v << 16.
-fn is_rounded_down(hsv: vec3<i32>) -> i32 {
-    let key = hsv.x | (hsv.y << 8u) | (hsv.z << 16u);
-    return i32(key == 0x6ac5e9 || key == 0x80fed5 || key == 0x98df97 || key == 0x98dfbd || key == 0x98dfec);
-}
-
-fn to_bgr(hsv: vec3<i32>) -> vec3<i32> {
-    let hue = hsv.x;
-    let saturation = hsv.y;
-    let value = hsv.z;
-    if saturation == 0 {
-        return vec3<i32>(value);
-    }
-    let sector = (6 * hue / 255) % 6;
-    // The fraction of the sector in 255ths, counted from its other end in the even ones.
-    var fraction = (6 * hue) % 255;
-    if (sector & 1) == 0 {
-        fraction = 255 - fraction;
-    }
-    let low = divide_rounded(value * (255 - saturation), 255);
-    let middle = divide_rounded(value * (65025 - saturation * fraction), 65025) - is_rounded_down(hsv);
-    switch sector {
-        case 0: { return vec3<i32>(low, middle, value); }
-        case 1: { return vec3<i32>(low, value, middle); }
-        case 2: { return vec3<i32>(middle, value, low); }
-        case 3: { return vec3<i32>(value, middle, low); }
-        case 4: { return vec3<i32>(value, low, middle); }
-        default: { return vec3<i32>(middle, low, value); }
-    }
-}
-
 fn convert(numbers: vec3<i32>) -> vec4<i32> {
     switch params.code {
         case 0u: { return vec4<i32>(grey(numbers), 0, 0, 0); }
-        case 1u: { return vec4<i32>(to_hsv(numbers), 0); }
+        case 1u: { return vec4<i32>(from_bgr(numbers.zyx, tables[512]), 0); }
         case 2u: { return vec4<i32>(to_ycrcb(numbers), 0); }
         case 3u: { return vec4<i32>(vec3<i32>(255) - numbers, 0); }
         default: { return vec4<i32>(to_bgr(numbers).zyx, 0); }

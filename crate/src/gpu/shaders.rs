@@ -27,9 +27,9 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_v_float", "dispatch", "double"),
     shader!("resample_2d", "dispatch", "bytes", "exact"),
     shader!("resample_2d_float", "dispatch", "exact"),
-    shader!("hue_shift", "dispatch", "bytes"),
+    shader!("hue_shift", "dispatch", "bytes", "hsv"),
     shader!("alpha", "dispatch", "bytes"),
-    shader!("colour", "dispatch", "bytes"),
+    shader!("colour", "dispatch", "bytes", "hsv"),
     shader!("table", "dispatch", "bytes", "store"),
     shader!("pointwise", "dispatch", "exact", "store"),
 ];
