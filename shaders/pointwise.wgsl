@@ -53,6 +53,9 @@ fn number(channel: u32, at: u32) -> u32 {
             case 8u: { value = select(value, constant, value > constant); }
             case 4u: { value = from_f16(to_f16(value)); }
             case 5u: { value = f32(to_u8(value)); }
+            case 9u: { value = round_half_even(value); }
+            case 10u: { value = round_half_away(value); }
+            case 11u: { value = f32(extractBits(i32(to_u8(value)), 0u, 8u)); }
             default: { value = exactly(round(clamp(value, 0.0, 255.0))); }
         }
     }

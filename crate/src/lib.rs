@@ -64,8 +64,8 @@ pub use mistake::{Comparison, HUE_ALPHA, MISTAKES, Mistake};
 pub use op::{
     Arithmetic, Assume, Cast, CenterCrop, ColourMatches, ColourSpace, ConvertOrder, Crop, CropMatches, Filter, Fit,
     Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter, JitterMatches,
-    Layout, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Region, Rescale, RescaleBy, Resize,
-    ResizeMatches, Step, ToColour,
+    Layout, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise, QuantiseMatches, QuantisedType,
+    Region, Rescale, RescaleBy, Resize, ResizeMatches, Step, ToColour,
 };
 pub use pipeline::Pipeline;
 pub use plan::Plan;

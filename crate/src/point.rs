@@ -29,8 +29,14 @@ pub enum PointOp {
     ToF16,
     /// Truncates, then wraps modulo 256, as numpy's `astype(uint8)` on x86; what no i64 holds becomes 0.
     ToU8,
+    /// Truncates, then wraps into -128 to 127, as numpy's `astype(int8)` on x86.
+    ToI8,
     /// Clips to 0-255 and rounds half to even.
     RoundToU8,
+    /// Rounds half to even; what is not a number becomes smaller than any that is, as in onnxruntime.
+    RoundHalfEven,
+    /// Rounds half away from zero.
+    RoundHalfAway,
 }
 
 impl PointOp {
@@ -52,6 +58,10 @@ impl PointOp {
             Self::ToF32 => f64::from(value as f32),
             Self::ToF16 => f64::from(f16::from_f32(value as f32).to_f32()),
             Self::ToU8 => f64::from(to_u8(value)),
+            Self::ToI8 => f64::from(to_u8(value).cast_signed()),
+            Self::RoundHalfEven if value.is_nan() => f64::from(f32::MIN),
+            Self::RoundHalfEven => value.round_ties_even(),
+            Self::RoundHalfAway => value.round(),
             Self::RoundToU8 => value.clamp(0.0, 255.0).round_ties_even(),
         }
     }
@@ -90,7 +100,8 @@ pub fn apply_all(ops: &[PointOp], value: f64, channel: usize) -> f64 {
 /// The bits of `value` as a number of `dtype`, in the low end of a word.
 pub fn to_bits(value: f64, dtype: DType) -> u32 {
     match dtype {
-        DType::U8 => u32::from(to_u8(value)),
+        // The low byte of a number is the same with and without a sign.
+        DType::U8 | DType::I8 => u32::from(to_u8(value)),
         DType::F16 => u32::from(f16::from_f32(value as f32).to_bits()),
         DType::F32 => (value as f32).to_bits(),
     }

@@ -148,6 +148,9 @@ pub enum ValueRange {
     /// Mean subtracted and divided by std: no fixed bounds.
     #[serde(rename = "normalised")]
     Normalised,
+    /// Whole numbers of a quantised model, after `quantise`: what they mean, only its scale and zero point tell.
+    #[serde(rename = "quantised")]
+    Quantised,
 }
 
 impl ValueRange {
@@ -157,7 +160,7 @@ impl ValueRange {
             Self::Bytes => Some((0.0, 255.0)),
             Self::Unit => Some((0.0, 1.0)),
             Self::SignedUnit => Some((-1.0, 1.0)),
-            Self::Normalised => None,
+            Self::Normalised | Self::Quantised => None,
         }
     }
 
@@ -168,6 +171,7 @@ impl ValueRange {
             Self::Unit => "0-1",
             Self::SignedUnit => "-1-1",
             Self::Normalised => "normalised",
+            Self::Quantised => "quantised",
         }
     }
 }
@@ -218,6 +222,7 @@ impl TensorLayout {
 #[serde(rename_all = "lowercase")]
 pub enum DType {
     U8,
+    I8,
     F16,
     F32,
 }
@@ -226,7 +231,7 @@ impl DType {
     /// Bytes that one number takes.
     pub const fn bytes(self) -> usize {
         match self {
-            Self::U8 => 1,
+            Self::U8 | Self::I8 => 1,
             Self::F16 => 2,
             Self::F32 => 4,
         }
@@ -236,6 +241,7 @@ impl DType {
     pub const fn name(self) -> &'static str {
         match self {
             Self::U8 => "u8",
+            Self::I8 => "i8",
             Self::F16 => "f16",
             Self::F32 => "f32",
         }

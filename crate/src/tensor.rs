@@ -9,6 +9,7 @@ use crate::spec::{DType, TensorSpec};
 #[derive(Debug, Clone, PartialEq)]
 pub enum TensorData {
     U8(Vec<u8>),
+    I8(Vec<i8>),
     F16(Vec<f16>),
     F32(Vec<f32>),
 }
@@ -17,6 +18,7 @@ impl TensorData {
     pub fn len(&self) -> usize {
         match self {
             Self::U8(values) => values.len(),
+            Self::I8(values) => values.len(),
             Self::F16(values) => values.len(),
             Self::F32(values) => values.len(),
         }
@@ -29,6 +31,7 @@ impl TensorData {
     pub const fn dtype(&self) -> DType {
         match self {
             Self::U8(_) => DType::U8,
+            Self::I8(_) => DType::I8,
             Self::F16(_) => DType::F16,
             Self::F32(_) => DType::F32,
         }
@@ -83,6 +86,7 @@ impl Tensor {
     pub(crate) fn value(&self, index: usize) -> f32 {
         let value = match &self.data {
             TensorData::U8(values) => values.get(index).map(|&v| f32::from(v)),
+            TensorData::I8(values) => values.get(index).map(|&v| f32::from(v)),
             TensorData::F16(values) => values.get(index).map(|v| v.to_f32()),
             TensorData::F32(values) => values.get(index).copied(),
         };
@@ -93,6 +97,7 @@ impl Tensor {
     pub fn to_le_bytes(&self) -> Vec<u8> {
         match &self.data {
             TensorData::U8(values) => values.clone(),
+            TensorData::I8(values) => values.iter().map(|v| v.cast_unsigned()).collect(),
             TensorData::F16(values) => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
             TensorData::F32(values) => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }

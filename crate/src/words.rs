@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::op::{
     Arithmetic, Assume, CropMatches, Filter, Fit, FlipAxis, InsideRounding, LimitRounding, Normalise, Pad, PadPlace,
-    PadTo, Precision, Rescale, RescaleBy, Resize, ResizeMatches, Step,
+    PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, Step,
 };
 use crate::spec::DType;
 
@@ -42,6 +42,7 @@ impl fmt::Display for Step {
             Self::Normalise(normalise) => standardise(f, normalise),
             Self::Cast(cast) if cast.to == DType::U8 => f.write_str("make the numbers u8: truncate, and wrap"),
             Self::Cast(cast) => write!(f, "make the numbers {}", cast.to),
+            Self::Quantise(quantise) => quantised(f, quantise),
             Self::Layout(layout) => write!(f, "lay the numbers out as {}", layout.to),
         }
     }
@@ -168,6 +169,20 @@ fn standardise(f: &mut fmt::Formatter<'_>, normalise: &Normalise) -> fmt::Result
         Arithmetic::Mmcv => ", as mmcv computes",
         Arithmetic::F64 => ", in f64",
         Arithmetic::F64F32Constants => ", in f64 with f32 constants",
+    })
+}
+
+fn quantised(f: &mut fmt::Formatter<'_>, quantise: &Quantise) -> fmt::Result {
+    let zeros: Vec<f64> = quantise.zero_point.iter().copied().map(f64::from).collect();
+    let to = match quantise.to {
+        QuantisedType::I8 => "i8",
+        QuantisedType::U8 => "u8",
+    };
+    write!(f, "divide by the scale {}, add the zero point {}, make it {to}", list(&quantise.scale), list(&zeros))?;
+    f.write_str(match quantise.matches {
+        QuantiseMatches::Onnx => ", as ONNX",
+        QuantiseMatches::Tflite => ", as TensorFlow Lite",
+        QuantiseMatches::Numpy => ", as numpy truncates and wraps",
     })
 }
 

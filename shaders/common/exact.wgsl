@@ -49,6 +49,18 @@ fn divide(a: f32, b: f32) -> f32 {
     return bitcast<f32>(sign | (u32(exponent) << 23u) | (significand & 0x7fffffu));
 }
 
+// Rounds half to even; what is not a number becomes smaller than any that is.
+fn round_half_even(value: f32) -> f32 {
+    let is_nan = (bitcast<u32>(value) & 0x7fffffffu) > 0x7f800000u;
+    return select(exactly(round(value)), -0x1.fffffep+127f, is_nan);
+}
+
+// Rounds half away from zero; WGSL's own round goes to the even neighbour.
+fn round_half_away(value: f32) -> f32 {
+    let whole = trunc(value);
+    return select(whole, whole + sign(value), abs(exactly(value - whole)) >= 0.5);
+}
+
 // Truncates, then wraps modulo 256; above 2^31 the low byte of an f32 is 0 anyway.
 fn to_u8(value: f32) -> u32 {
     let exponent = (bitcast<u32>(value) >> 23u) & 255u;

@@ -2,8 +2,8 @@
 
 use pixelproof::{
     Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, ConvertOrder, DType, Filter, Fit, HueShift, Image, ImageSpec,
-    Layout, Normalise, Pipeline, PixelFormat, Precision, Rescale, RescaleBy, Resize, ResizeMatches, Size, Step, Tensor,
-    TensorData, TensorLayout, TensorSpec, ValueRange,
+    Layout, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy,
+    Resize, ResizeMatches, Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -95,7 +95,7 @@ pub fn as_image(tensor: Tensor) -> Option<Image<'static>> {
     match tensor.into_data() {
         TensorData::U8(values) => Image::from_u8(spec, values).ok(),
         TensorData::F32(values) => Image::from_f32(spec, values).ok(),
-        TensorData::F16(_) => None,
+        TensorData::F16(_) | TensorData::I8(_) => None,
     }
 }
 
@@ -126,6 +126,14 @@ fn torch_resize() -> impl Strategy<Value = Step> {
     })
 }
 
+fn quantise() -> impl Strategy<Value = Step> {
+    let to = select(&[QuantisedType::I8, QuantisedType::U8]);
+    let matches = select(&[QuantiseMatches::Onnx, QuantiseMatches::Tflite, QuantiseMatches::Numpy]);
+    let scale = prop_oneof![select(&[1.0 / 255.0, 0.5, 1.0, 2.0]), 0.003..3.0];
+    (to, prop::collection::vec(scale, 1..=4), prop::collection::vec(-128..256, 1..=4), matches)
+        .prop_map(|(to, scale, zero_point, matches)| Step::Quantise(Quantise { to, scale, zero_point, matches }))
+}
+
 /// Steps that mean something, in f32 throughout.
 pub fn sound_step() -> impl Strategy<Value = Step> {
     let number = || prop_oneof![0.01..3.0, 20.0..200.0];
@@ -152,6 +160,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),
         select(&[DType::U8, DType::F32]).prop_map(|to| Step::Cast(Cast { to })),
+        quantise(),
         layout().prop_map(|to| Step::Layout(Layout { to })),
     ]
 }

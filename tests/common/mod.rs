@@ -201,6 +201,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 pub fn numbers(tensor: &Tensor) -> Vec<f64> {
     match tensor.data() {
         TensorData::U8(v) => v.iter().map(|&v| f64::from(v)).collect(),
+        TensorData::I8(v) => v.iter().map(|&v| f64::from(v)).collect(),
         TensorData::F16(v) => v.iter().map(|v| v.to_f64()).collect(),
         TensorData::F32(v) => v.iter().map(|&v| f64::from(v)).collect(),
     }
@@ -223,6 +224,7 @@ fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&O
     }
     let dtype = match tensor.data() {
         TensorData::U8(_) => "uint8",
+        TensorData::I8(_) => "int8",
         TensorData::F16(_) => "float16",
         TensorData::F32(_) => "float32",
     };

@@ -121,6 +121,7 @@ impl<'a> Parser<'a> {
 pub fn encode(tensor: &Tensor) -> Vec<u8> {
     let descr = match tensor.spec().dtype {
         DType::U8 => "|u1",
+        DType::I8 => "|i1",
         DType::F16 => "<f2",
         DType::F32 => "<f4",
     };

@@ -28,6 +28,7 @@ impl From<TensorData> for Memory<'_> {
         match data {
             TensorData::U8(values) => Self::U8(Cow::Owned(values)),
             TensorData::F32(values) => Self::F32(Cow::Owned(values)),
+            TensorData::I8(values) => Self::F32(values.iter().copied().map(f32::from).collect()),
             TensorData::F16(values) => Self::F32(values.iter().map(|value| value.to_f32()).collect()),
         }
     }

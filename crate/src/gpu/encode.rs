@@ -284,6 +284,9 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
         PointOp::ToF16 => (4, [0.0; 4]),
         PointOp::ToU8 => (5, [0.0; 4]),
         PointOp::RoundToU8 => (6, [0.0; 4]),
+        PointOp::RoundHalfEven => (9, [0.0; 4]),
+        PointOp::RoundHalfAway => (10, [0.0; 4]),
+        PointOp::ToI8 => (11, [0.0; 4]),
     };
     let [a, b, c, d] = constants.map(|constant| (constant as f32).to_bits());
     Ok([a, b, c, d, code, 0, 0, 0])

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 mod colour;
 mod frame;
+mod quantise;
 mod resize;
 
 pub use colour::{
@@ -12,6 +13,7 @@ pub use colour::{
     ToColour,
 };
 pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
+pub use quantise::{Quantise, QuantiseMatches, QuantisedType};
 pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches};
 
 use crate::constants::Constants;
@@ -39,6 +41,7 @@ pub enum Step {
     Rescale(Rescale),
     Normalise(Normalise),
     Cast(Cast),
+    Quantise(Quantise),
     Layout(Layout),
 }
 
@@ -63,6 +66,7 @@ impl Step {
             Self::Rescale(_) => "rescale",
             Self::Normalise(_) => "normalise",
             Self::Cast(_) => "cast",
+            Self::Quantise(_) => "quantise",
             Self::Layout(_) => "layout",
         }
     }

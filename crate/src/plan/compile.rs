@@ -34,6 +34,7 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
             Step::Rescale(rescale) => state.rescale(rescale),
             Step::Normalise(normalise) => state.normalise(normalise),
             Step::Cast(cast) => state.cast(cast.to),
+            Step::Quantise(quantise) => state.quantise(quantise),
             Step::Layout(layout) => {
                 state.layout = layout.to;
                 Ok(())

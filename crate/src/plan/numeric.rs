@@ -2,22 +2,23 @@
 
 use super::state::State;
 use crate::error::{Error, Result};
-use crate::op::{Arithmetic, Normalise, Precision, Rescale, RescaleBy};
+use crate::op::{Arithmetic, Normalise, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy};
 use crate::point::{Operator, PointOp};
 use crate::spec::{DType, ValueRange};
 
 impl State {
-    pub(super) fn reject_f16(&self, step: &str) -> Result<()> {
-        if self.dtype == DType::F16 {
-            return Err(Error::invalid_pipeline(format!(
-                "{step} after a cast to f16; make the cast the last step that computes"
-            )));
-        }
-        Ok(())
+    /// Refuses to compute with numbers that are in the model's own type already.
+    pub(super) fn reject_final(&self, step: &str) -> Result<()> {
+        let last = match (self.dtype, self.range) {
+            (DType::F16, _) => "a cast to f16",
+            (DType::I8, _) | (_, ValueRange::Quantised) => "quantise",
+            _ => return Ok(()),
+        };
+        Err(Error::invalid_pipeline(format!("{step} after {last}, which must be the last step that computes")))
     }
 
     pub(super) fn rescale(&mut self, rescale: &Rescale) -> Result<()> {
-        self.reject_f16("rescale")?;
+        self.reject_final("rescale")?;
         let (Some((low, high)), Some((to_low, to_high))) = (rescale.from.bounds(), rescale.to.bounds()) else {
             return Err(Error::invalid_pipeline(
                 "rescale goes between ranges with bounds; to reach `normalised` use normalise",
@@ -63,7 +64,7 @@ impl State {
     }
 
     pub(super) fn normalise(&mut self, normalise: &Normalise) -> Result<()> {
-        self.reject_f16("normalise")?;
+        self.reject_final("normalise")?;
         let constants = normalise.constants();
         constants.check()?;
         if self.range == ValueRange::Normalised {
@@ -117,7 +118,7 @@ impl State {
         match to {
             DType::U8 if self.dtype == DType::U8 => {}
             DType::U8 => {
-                self.reject_f16("cast to u8")?;
+                self.reject_final("cast to u8")?;
                 if self.range != ValueRange::Bytes {
                     return Err(Error::invalid_pipeline(
                         "a cast to u8 truncates, which turns such data nearly black; rescale to 0-255 first",
@@ -126,10 +127,60 @@ impl State {
                 }
                 self.pending.push(PointOp::ToU8);
             }
+            DType::I8 => {
+                return Err(Error::invalid_pipeline(
+                    "a cast to i8 would wrap half of all values; use quantise with the model's scale and zero point",
+                ));
+            }
             DType::F16 => self.pending.push(PointOp::ToF16),
             DType::F32 => {}
         }
         self.dtype = to;
+        Ok(())
+    }
+
+    pub(super) fn quantise(&mut self, quantise: &Quantise) -> Result<()> {
+        self.reject_final("quantise")?;
+        let Quantise { to, ref scale, ref zero_point, matches } = *quantise;
+        let (least, most) = to.bounds();
+        let count = self.order.count();
+        if let Some(&length) = [scale.len(), zero_point.len()].iter().find(|&&length| length != 1 && length != count) {
+            return Err(Error::invalid_pipeline(
+                "quantise needs one scale and zero point for all channels, or one a channel",
+            )
+            .expected(format!("1 or {count}"), length));
+        }
+        // It divides in f32, where the smallest f64 is 0.
+        if let Some(bad) = scale.iter().find(|&&scale| !(scale as f32 > 0.0 && (scale as f32).is_finite())) {
+            return Err(Error::invalid_pipeline("the scale of a quantised model is above 0").expected("above 0", bad));
+        }
+        if let Some(bad) = zero_point.iter().find(|zero| !(least..=most).contains(zero)) {
+            return Err(Error::invalid_pipeline("the zero point is a number of the quantised type itself")
+                .expected(format!("{least} to {most}"), bad));
+        }
+        let all = |list: &[f64]| if let [one] = list { [*one; 4] } else { four(list, 1.0) };
+        let scales = all(scale);
+        let zeros = all(&zero_point.iter().copied().map(f64::from).collect::<Vec<_>>());
+        let arithmetic = |operator, constants| PointOp::Arithmetic { operator, precision: Precision::F32, constants };
+        self.pending.push(arithmetic(Operator::Divide, scales));
+        match matches {
+            QuantiseMatches::Onnx => self.pending.push(PointOp::RoundHalfEven),
+            QuantiseMatches::Tflite => self.pending.push(PointOp::RoundHalfAway),
+            QuantiseMatches::Numpy => {}
+        }
+        self.pending.push(arithmetic(Operator::Add, zeros));
+        if matches == QuantiseMatches::Numpy {
+            self.pending.push(if to == QuantisedType::I8 { PointOp::ToI8 } else { PointOp::ToU8 });
+        } else {
+            self.pending.push(arithmetic(Operator::AtLeast, [f64::from(least); 4]));
+            self.pending.push(arithmetic(Operator::AtMost, [f64::from(most); 4]));
+        }
+        for (((scale, offset), by), zero) in self.scale.iter_mut().zip(&mut self.offset).zip(scales).zip(zeros) {
+            *scale /= by;
+            *offset = *offset / by + zero;
+        }
+        self.range = ValueRange::Quantised;
+        self.dtype = if to == QuantisedType::I8 { DType::I8 } else { DType::U8 };
         Ok(())
     }
 }

@@ -48,11 +48,16 @@ impl State {
                     .expected(format!("1 or {count}"), values.len()));
             }
         };
-        let bytes = self.dtype == DType::U8;
-        if let Some(bad) =
-            value.iter().find(|&&v| !v.is_finite() || (bytes && (v.fract() != 0.0 || !(0.0..256.0).contains(&v))))
-        {
-            let wanted = if bytes { "a whole number from 0 to 255" } else { "a finite number" };
+        let (wanted, whole) = match self.dtype {
+            DType::U8 => ("a whole number from 0 to 255", Some(0.0..=255.0)),
+            DType::I8 => ("a whole number from -128 to 127", Some(-128.0..=127.0)),
+            DType::F16 | DType::F32 => ("a finite number", None),
+        };
+        let held = |value: f64| match &whole {
+            Some(bounds) => value.fract() == 0.0 && bounds.contains(&value),
+            None => value.is_finite(),
+        };
+        if let Some(bad) = value.iter().find(|&&value| !held(value)) {
             return Err(Error::invalid_pipeline("the data cannot hold this padding value").expected(wanted, bad));
         }
         self.show(inner, &value)
@@ -70,7 +75,7 @@ impl State {
     }
 
     pub(super) fn resize(&mut self, resize: &Resize) -> Result<()> {
-        self.reject_f16("resize")?;
+        self.reject_final("resize")?;
         let from = self.size();
         let to = geometry::fit(from, &resize.fit).ok_or_else(|| {
             Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))

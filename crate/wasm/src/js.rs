@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use half::vec::{HalfBitsVecExt, HalfFloatVecExt};
-use js_sys::{Float32Array, Function, Object, Reflect, Uint8Array, Uint8ClampedArray, Uint16Array};
+use js_sys::{Float32Array, Function, Int8Array, Object, Reflect, Uint8Array, Uint8ClampedArray, Uint16Array};
 use pixelproof::{Backend, DType, Error, Image, ImageSpec, Pipeline, Preset, Run, Tensor, TensorData, TensorSpec};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -224,6 +224,7 @@ fn tensor(spec: &str, data: &JsValue) -> Result<Tensor> {
     let spec: TensorSpec = answer::read("a tensor spec", spec)?;
     let data = match spec.dtype {
         DType::U8 => TensorData::U8(data.unchecked_ref::<Uint8Array>().to_vec()),
+        DType::I8 => TensorData::I8(data.unchecked_ref::<Int8Array>().to_vec()),
         DType::F16 => TensorData::F16(data.unchecked_ref::<Uint16Array>().to_vec().reinterpret_into()),
         DType::F32 => TensorData::F32(data.unchecked_ref::<Float32Array>().to_vec()),
     };
@@ -244,6 +245,7 @@ fn numbers(data: TensorData, into: &JsValue) -> JsValue {
     }
     match data {
         TensorData::U8(values) => copy_out!(Uint8Array, values.as_slice()),
+        TensorData::I8(values) => copy_out!(Int8Array, values.as_slice()),
         TensorData::F16(values) => copy_out!(Uint16Array, values.reinterpret_into().as_slice()),
         TensorData::F32(values) => copy_out!(Float32Array, values.as_slice()),
     }

@@ -5,6 +5,7 @@ import type { DType, Image, Tensor, TensorData } from "./types.js";
 
 const arrays = {
   u8: ["Uint8Array", "Uint8ClampedArray"],
+  i8: ["Int8Array"],
   f16: ["Uint16Array"],
   f32: ["Float32Array"],
 } as const;

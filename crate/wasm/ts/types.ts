@@ -39,8 +39,8 @@ export interface TensorSpec {
   dtype: DType;
 }
 
-/** Float32Array for f32, Uint8Array for u8, and Uint16Array with the bits of f16. */
-export type TensorData = Float32Array | Uint16Array | Uint8Array;
+/** Float32Array for f32, Uint8Array for u8, Int8Array for i8, and Uint16Array with the bits of f16. */
+export type TensorData = Float32Array | Uint16Array | Uint8Array | Int8Array;
 
 /** Model input: numbers in the order of the layout, and what they mean. */
 export interface Tensor {
