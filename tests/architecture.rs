@@ -5,23 +5,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module of crate/src may import from the crate, lower to higher.
-const LAW: [(&str, &[&str]); 23] = [
-    ("error", &[]),
+const LAW: [(&str, &[&str]); 24] = [
     ("text", &[]),
+    ("json", &[]),
+    ("error", &["text"]),
     ("spec", &["error"]),
     ("constants", &["error", "spec"]),
-    ("image", &["error", "spec"]),
-    ("tensor", &["error", "spec"]),
+    ("image", &["error", "spec", "json"]),
+    ("tensor", &["error", "spec", "json"]),
     ("op", &["constants", "spec"]),
     ("words", &["op", "spec"]),
-    ("pipeline", &["error", "spec", "constants", "op"]),
+    ("pipeline", &["error", "spec", "constants", "op", "json"]),
     // These feed the plan.
     ("geometry", &["spec", "op"]),
     ("point", &["op", "spec"]),
     ("taps", &["op"]),
     // Colour rules feed the plan and the executors.
     ("colour", &[]),
-    ("plan", &["error", "spec", "image", "tensor", "op", "pipeline", "geometry", "point", "taps", "colour"]),
+    ("plan", &["error", "json", "spec", "image", "tensor", "op", "pipeline", "geometry", "point", "taps", "colour"]),
     // The two executors never see each other.
     ("cpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),
     ("gpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),

@@ -195,3 +195,82 @@ fn other_colour_spaces_are_left_only_by_their_own_step() {
     refuses(Pipeline::new().step(back.clone()), PixelFormat::Rgb8, InvalidPipeline);
     to.step(back).compile(&spec(PixelFormat::Rgb8)).expect("there and back");
 }
+
+/// A fit, a crop or a pad that no image can have is the pipeline's fault, and the field is named with what it may be.
+#[test]
+fn a_field_that_no_image_can_have_is_named() {
+    use pixelproof::{CenterCrop, Crop, InsideRounding, LimitRounding, Pad, PadTo, Resize, ResizeMatches};
+    let zero = Size::new(5, 0);
+    let resize = |fit| Step::Resize(Resize::new(ResizeMatches::Pillow, Filter::Bilinear, fit));
+    let pad = |to| Step::Pad(Pad { to, place: Default::default(), value: vec![0.0] });
+    let rounding = InsideRounding::HalfUp;
+    let up_to = |edge, limit| Fit::ShortestEdgeUpTo { edge, limit, rounding: LimitRounding::Torchvision };
+    let multiple_of = |width, height, multiple| Fit::MultipleOf { width, height, multiple, keep_ratio: true };
+    for (step, field) in [
+        (resize(Fit::Stretch(zero)), "stretch.height"),
+        (resize(Fit::ShortestEdge(0)), "shortest_edge"),
+        (resize(up_to(0, 5)), "shortest_edge_up_to.edge"),
+        (resize(up_to(5, 0)), "shortest_edge_up_to.limit"),
+        (resize(Fit::LongestEdge { edge: 0, rounding }), "longest_edge.edge"),
+        (resize(Fit::Inside { width: 0, height: 5, rounding }), "inside.width"),
+        (resize(Fit::Height { height: 0, max_width: 5, rounding }), "height.height"),
+        (resize(Fit::Height { height: 5, max_width: 0, rounding }), "height.max_width"),
+        (resize(Fit::KeepRatio { width: 0, height: 5, longest: 1.0 }), "keep_ratio.width"),
+        (resize(Fit::KeepRatio { width: 5, height: 5, longest: 1e300 }), "keep_ratio.longest"),
+        (resize(Fit::KeepRatio { width: 5, height: 5, longest: -0.5 }), "keep_ratio.longest"),
+        (resize(Fit::PixelArea { min: 1, max: 0, multiple: 1 }), "pixel_area.max"),
+        (resize(Fit::PixelArea { min: 9, max: 8, multiple: 1 }), "pixel_area.max"),
+        (resize(Fit::PixelArea { min: 0, max: 0, multiple: 1 }), "pixel_area.max"),
+        (resize(Fit::PixelArea { min: u64::MAX, max: u64::MAX, multiple: 1 }), "pixel_area.min"),
+        (resize(Fit::PixelArea { min: 1, max: 9, multiple: 0 }), "pixel_area.multiple"),
+        (resize(Fit::PixelArea { min: 1, max: 9, multiple: u32::MAX }), "pixel_area.multiple"),
+        (resize(multiple_of(0, 5, 1)), "multiple_of.width"),
+        (resize(multiple_of(5, 5, 0)), "multiple_of.multiple"),
+        (resize(multiple_of(5, 5, u32::MAX)), "multiple_of.multiple"),
+        (resize(Fit::Thumbnail { width: 5, height: 0 }), "thumbnail.height"),
+        (Step::CenterCrop(CenterCrop::new(zero)), "size.height"),
+        (Step::Crop(Crop { x: 0, y: 0, size: zero }), "size.height"),
+        (pad(PadTo::Size(zero)), "to.size.height"),
+        (pad(PadTo::Multiple(0)), "to.multiple"),
+        (pad(PadTo::Multiple(u32::MAX)), "to.multiple"),
+    ] {
+        let pipeline = Pipeline::new().step(step);
+        let error = pipeline.compile(&spec(PixelFormat::Rgb8)).expect_err("a field that no image can have");
+        assert!(error.message().starts_with(&format!("{field} ")), "{field}: {error}");
+        assert!(error.expected_value().is_some_and(|expected| expected.contains("number from")), "{error}");
+        refuses(pipeline, PixelFormat::Rgb8, InvalidPipeline);
+    }
+}
+
+#[test]
+fn a_frame_over_the_limits_is_answered_with_a_smaller_one() {
+    use pixelproof::{Pad, PadTo};
+    let edges = |edge| PadTo::Edges { left: edge, top: 0, right: edge, bottom: 0 };
+    for to in [edges(u32::MAX), edges(1 << 27), PadTo::Multiple(1 << 28), PadTo::Size(Size::new(1 << 27, 9))] {
+        let pad = Pipeline::new().step(Step::Pad(Pad { to, place: Default::default(), value: vec![0.0] }));
+        let error = pad.compile(&spec(PixelFormat::Rgb8)).expect_err("a frame over the limits");
+        assert!(error.message().contains("by less") || error.message().contains("smaller size"), "{error}");
+        refuses(pad, PixelFormat::Rgb8, Limits);
+    }
+}
+
+#[test]
+fn a_difference_is_of_two_tensors_that_mean_the_same_by_place() {
+    use pixelproof::{Tensor, TensorData, TensorLayout, TensorSpec, difference};
+    let tensor = |order, layout| {
+        let spec = TensorSpec { size: Size::new(3, 3), order, range: Unit, layout, dtype: DType::U8 };
+        Tensor::new(spec.clone(), TensorData::U8(vec![7; spec.values()])).expect("a sound tensor")
+    };
+    let rgb = tensor(ChannelOrder::Rgb, TensorLayout::Chw);
+    for (other, got) in [
+        (tensor(ChannelOrder::Bgr, TensorLayout::Chw), "BGR"),
+        (tensor(ChannelOrder::Hsv, TensorLayout::Chw), "HSV"),
+        // Of the same shape, as the image is as wide and high as it has channels.
+        (tensor(ChannelOrder::Rgb, TensorLayout::Hwc), "HWC"),
+    ] {
+        let error = difference(&rgb, &other).expect_err("another meaning");
+        assert_eq!((error.kind(), error.got_value()), (InvalidInput, Some(got)), "{error}");
+    }
+    let other_range = Tensor::new(TensorSpec { range: Bytes, ..rgb.spec().clone() }, rgb.data().clone());
+    assert_eq!(difference(&rgb, &other_range.expect("a sound tensor")).map(|found| found.count), Ok(0));
+}

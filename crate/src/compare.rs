@@ -53,11 +53,27 @@ pub fn channel_stats(tensor: &Tensor) -> Vec<ChannelStats> {
 
 /// Compares number by number.
 ///
-/// *Errors*: `InvalidInput` if the two have different shapes.
+/// *Range and order*: the two may be of different ranges and types, as what a model is fed by mistake may be; their
+/// numbers stand for the same channel of the same pixel.
+/// *Errors*: `InvalidInput` if the two have different shapes, layouts or channel orders.
 pub fn difference(a: &Tensor, b: &Tensor) -> Result<Difference> {
     if a.shape() != b.shape() {
         return Err(Error::invalid_input("tensors of different shapes have no difference")
             .expected(format!("{:?}", a.shape()), format!("{:?}", b.shape())));
+    }
+    let (spec, other) = (a.spec(), b.spec());
+    if spec.layout != other.layout {
+        return Err(Error::invalid_input(
+            "tensors of different layouts have no difference number by number; end both pipelines with the same `layout`",
+        )
+        .expected(spec.layout, other.layout));
+    }
+    if spec.order != other.order {
+        return Err(Error::invalid_input(
+            "tensors of different channel orders have no difference number by number; give both pipelines the same \
+             `convert_order`",
+        )
+        .expected(spec.order, other.order));
     }
     let mut difference = Difference { max: 0.0, mean: 0.0, count: 0, total: a.data().len(), first: None };
     for at in 0..difference.total {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::shortened;
+
 /// Whose fault an [`Error`] is, and so what to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -52,7 +54,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), step: None, expected: None, got: None }
+        Self { kind, message: shortened(&message.into()), step: None, expected: None, got: None }
     }
 
     /// The bytes handed in are not what the caller's spec says.
@@ -88,8 +90,8 @@ impl Error {
     }
 
     pub(crate) fn expected(mut self, expected: impl fmt::Display, got: impl fmt::Display) -> Self {
-        self.expected = Some(expected.to_string());
-        self.got = Some(got.to_string());
+        self.expected = Some(shortened(&expected.to_string()));
+        self.got = Some(shortened(&got.to_string()));
         self
     }
 

@@ -3,7 +3,17 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, Result};
+use crate::json;
 use crate::spec::{DType, ImageSpec};
+
+impl ImageSpec {
+    /// Reads a spec.
+    ///
+    /// *Errors*: `InvalidInput` for anything that is not the schema's, an unknown key among it.
+    pub fn from_json(text: &str) -> Result<Self> {
+        json::read(text).map_err(|reason| Error::invalid_input(format!("not an image spec: {reason}")))
+    }
+}
 
 /// The numbers of an image, one pixel after the other, without gaps between rows.
 #[derive(Debug, Clone, PartialEq)]

@@ -39,6 +39,7 @@ mod geometry;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod image;
+mod json;
 mod mistake;
 mod op;
 mod pipeline;

@@ -34,11 +34,7 @@ impl Mistake {
     /// *Errors*: `InvalidInput` for an unknown id, with the nearest known one.
     pub fn find(id: &str) -> Result<&'static Self> {
         MISTAKES.iter().find(|mistake| mistake.id == id).ok_or_else(|| {
-            Error::invalid_input(format!(
-                "there is no mistake `{id}`; did you mean `{}`? All: {}",
-                crate::text::nearest(id, MISTAKES.iter().map(|mistake| mistake.id)),
-                MISTAKES.iter().map(|mistake| mistake.id).collect::<Vec<_>>().join(", ")
-            ))
+            Error::invalid_input(crate::text::unknown("mistake", id, MISTAKES.iter().map(|mistake| mistake.id)))
         })
     }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::json;
 use crate::op::{
     Assume, Cast, CenterCrop, ConvertOrder, Filter, Fit, HueShift, Layout, Normalise, Rescale, Resize, ResizeMatches,
     Step,
@@ -52,8 +53,8 @@ impl Pipeline {
     ///
     /// *Errors*: `InvalidPipeline` for anything that is not the schema's, an unknown key among it.
     pub fn from_json(json: &str) -> Result<Self> {
-        let pipeline: Self = serde_json::from_str(json).map_err(|e| {
-            Error::invalid_pipeline(format!("not a pipeline: {e}; `pixelproof schema` prints what is allowed"))
+        let pipeline: Self = json::read(json).map_err(|reason| {
+            Error::invalid_pipeline(format!("not a pipeline: {reason}; `pixelproof schema` prints what is allowed"))
         })?;
         if pipeline.steps.len() > Self::MAX_STEPS {
             return Err(Error::limits("the pipeline has too many steps")

@@ -3,6 +3,7 @@
 use half::f16;
 
 use crate::error::{Error, Result};
+use crate::json;
 use crate::spec::{DType, TensorSpec};
 
 /// The numbers of a tensor in the order of its layout.
@@ -35,6 +36,15 @@ impl TensorData {
             Self::F16(_) => DType::F16,
             Self::F32(_) => DType::F32,
         }
+    }
+}
+
+impl TensorSpec {
+    /// Reads a spec.
+    ///
+    /// *Errors*: `InvalidInput` for anything that is not the schema's, an unknown key among it.
+    pub fn from_json(text: &str) -> Result<Self> {
+        json::read(text).map_err(|reason| Error::invalid_input(format!("not a tensor spec: {reason}")))
     }
 }
 

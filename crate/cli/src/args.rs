@@ -1,6 +1,6 @@
 //! The command line, and the help that it prints.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -21,7 +21,14 @@ Examples:
   pixelproof run photo.jpg --preset keras/caffe -o input.npy
   pixelproof run array.npy --format Bgr8 --pipeline my-model.json -o input.npy
   pixelproof presets torchvision/resnet50
-  pixelproof mistakes";
+  pixelproof mistakes
+
+Exit codes:
+  0  done; also where the reader of stdout (head, a pager) has seen enough
+  1  refused or failed: one line on stderr says why, and no output file is written or changed
+  2  the command line itself is wrong
+
+With NO_COLOR set in the environment nothing is coloured.";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -74,7 +81,7 @@ pub struct RunArgs {
     pub image: ImageArgs,
     #[command(flatten)]
     pub pipeline: PipelineArgs,
-    /// The .npy file to write; `-` writes to stdout, and all messages to stderr
+    /// The .npy file to write, never the input itself; `-` writes to stdout, and all messages to stderr
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// The executor; `auto` takes a real GPU where there is one
@@ -101,7 +108,7 @@ pub struct CompareArgs {
     /// The mistake to make, by its id
     #[arg(long, value_name = "ID")]
     pub mistake: String,
-    /// The PNG to write: left the right input, right the wrong one
+    /// The .png file to write: left the right input, right the wrong one
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The executor; `auto` takes a real GPU where there is one
@@ -130,6 +137,13 @@ pub struct PipelineArgs {
     /// A pipeline written in JSON; `pixelproof schema` says what it may hold
     #[arg(long, value_name = "FILE.json")]
     pub pipeline: Option<PathBuf>,
+}
+
+impl PipelineArgs {
+    /// Every file that is read, with the image's.
+    pub fn inputs<'a>(&'a self, image: &'a Path) -> Vec<&'a Path> {
+        [Some(image), self.pipeline.as_deref()].into_iter().flatten().collect()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -89,14 +89,19 @@ fn spec(header: &Header, format: PixelFormat, range: ValueRange) -> Result<Image
         [height, width] if channels == 1 => (height, width),
         [height, width, last] | [1, height, width, last] if last == channels => (height, width),
         [batch, _, _, last] if last == channels => {
-            return Err(Failure::unsupported(format!("a batch of {batch}; save one image at a time, as array[0]")));
+            return Err(Failure::unsupported(format!(
+                "a batch of {}; save one image at a time, as array[0]",
+                length(batch)
+            )));
         }
         _ => return Err(shape(header, format)),
     };
     let edge = |axis: u64| u32::try_from(axis).ok();
     let (Some(width), Some(height)) = (edge(width), edge(height)) else {
         return Err(Failure::limits(format!(
-            "the array declares {width}x{height} pixels, more than the limit of {}",
+            "the array declares {} x {} pixels, more than the limit of {}; save a smaller one",
+            length(width),
+            length(height),
             ImageSpec::MAX_PIXELS
         )));
     };
@@ -113,10 +118,15 @@ fn shape(header: &Header, format: PixelFormat) -> Failure {
         _ => "save it as (height, width, channels), or choose another --format",
     };
     let wanted = if channels == 1 { "(H, W), (H, W, 1)".into() } else { format!("(H, W, {channels})") };
-    let axes = has.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let axes = has.iter().map(|&axis| length(axis)).collect::<Vec<_>>().join(", ");
     Failure::invalid_input(format!(
         "the array's shape does not fit {format}; {remedy} (expected {wanted}, got ({axes}))"
     ))
+}
+
+/// The length of an axis; the reader of the header cuts off what no number holds.
+fn length(axis: u64) -> String {
+    if axis == u64::MAX { "more than 10^19".into() } else { axis.to_string() }
 }
 
 fn dtype(header: &Header) -> Result<DType> {

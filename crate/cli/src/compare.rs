@@ -10,10 +10,15 @@ use crate::args::CompareArgs;
 use crate::execute::{Timed, execute, runner};
 use crate::failure::{Failure, Result};
 use crate::pipeline::Named;
+use crate::progress::Progress;
 use crate::{input, output, picture, pipeline};
 
 pub fn compare(args: &CompareArgs) -> Result<()> {
     let mistake = Mistake::find(&args.mistake)?;
+    if let Some(file) = &args.output {
+        output::check(file, "png", &args.pipeline.inputs(&args.input))?;
+    }
+    let progress = Progress::new();
     let named = pipeline::load(&args.pipeline)?;
     let comparison = mistake
         .apply(&named.pipeline)
@@ -21,10 +26,13 @@ pub fn compare(args: &CompareArgs) -> Result<()> {
     let right = Named { name: named.name.clone(), pipeline: comparison.right };
     let wrong = Named { name: format!("{} with {}", named.name, mistake.id), pipeline: comparison.wrong };
 
+    progress.say("reading the image");
     let input = input::read(&args.input, &args.image)?;
     let (right, wrong) = (right.compile(&input.image.spec())?, wrong.compile(&input.image.spec())?);
     let backend = Backend::from(args.backend);
+    progress.say("looking for a GPU");
     let mut runner = runner(backend)?;
+    progress.say("running both pipelines");
     let mut run = |plan: &Plan| execute(&mut runner, plan, &input.image, backend);
     let (done, spoilt) = (run(&right)?, run(&wrong)?);
     let (a, b) = (&done.run.tensor, &spoilt.run.tensor);
@@ -44,17 +52,22 @@ pub fn compare(args: &CompareArgs) -> Result<()> {
     if done.executor() != spoilt.executor() {
         line("", &format_args!("for the wrong one: {}", spoilt.executor()));
     }
+    progress.say("comparing");
     let _ = write!(report, "\n{}\n", table(a, b));
     let _ = writeln!(report, "{}", apart(a, b)?);
     if let Some(file) = &args.output {
         let affine = right.affine();
         let png = picture::side_by_side(&as_the_model_sees_it(a, affine), &as_the_model_sees_it(b, affine))?;
-        output::save(file, &png)?;
+        progress.say("writing the picture");
+        if !output::save(file, &png)? {
+            return Ok(());
+        }
         if !output::is_dash(file) {
             let _ =
                 writeln!(report, "wrote {}: the right input on the left, the wrong one on the right", file.display());
         }
     }
+    drop(progress);
     done.warn(backend);
     output::report(&report, args.output.as_deref())
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use pixelproof::{Error, ErrorKind};
 
@@ -49,20 +50,38 @@ impl Failure {
         }
     }
 
-    pub fn writing(what: &str, error: &io::Error) -> Self {
+    pub fn writing(output: &Path, error: &io::Error) -> Self {
+        let what = output.display();
         match error.kind() {
+            io::ErrorKind::NotFound if folder(output).is_dir() => Self::invalid_input(format!(
+                "`{what}` cannot be written: its folder takes no new files; choose another folder"
+            )),
             io::ErrorKind::NotFound => {
                 Self::invalid_input(format!("`{what}` cannot be written: its folder does not exist; create it first"))
             }
+            io::ErrorKind::NotADirectory => Self::invalid_input(format!(
+                "`{what}` cannot be written: a part of its path is a file and no folder; choose another folder"
+            )),
             io::ErrorKind::IsADirectory => Self::invalid_input(format!("`{what}` is a folder; name a file in it")),
             io::ErrorKind::PermissionDenied => {
                 Self::invalid_input(format!("`{what}` may not be written; check the permissions of its folder"))
             }
+            io::ErrorKind::InvalidFilename => {
+                Self::invalid_input(format!("`{what}` is no name that a file can have here; choose a shorter one"))
+            }
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 Self::limits(format!("`{what}` does not fit on the disk: {error}"))
             }
-            _ => Self::invalid_input(format!("`{what}` cannot be written: {error}")),
+            _ => Self::invalid_input(format!("`{what}` cannot be written: {error}; choose another folder")),
         }
+    }
+}
+
+/// The folder that a file lies in, or would.
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Writing: a file is there whole or not at all, and a reader who goes away is no crash.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+use same_file::Handle;
 
 use crate::failure::{Failure, Result};
 
@@ -22,7 +25,7 @@ pub fn message(line: &str) {
 pub fn text(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::writing("stdout", &error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::writing(Path::new("stdout"), &error)),
         _ => Ok(()),
     }
 }
@@ -36,16 +39,51 @@ pub fn report(lines: &str, output: Option<&Path>) -> Result<()> {
     text(lines)
 }
 
-/// Writes the result. An old file is replaced only by a whole new one.
-pub fn save(output: &Path, bytes: &[u8]) -> Result<()> {
-    if is_dash(output) {
-        let mut stdout = io::stdout().lock();
-        return stdout
-            .write_all(bytes)
-            .and_then(|()| stdout.flush())
-            .map_err(|error| Failure::writing("stdout", &error));
+/// Refuses, before anything is read or computed, an output that would destroy an input, and a name that says something
+/// else than what is written.
+pub fn check(output: &Path, extension: &str, inputs: &[&Path]) -> Result<()> {
+    let name = output.display();
+    // What is no file yet, or a device, destroys nothing.
+    let target = if is_dash(output) { Handle::stdout() } else { Handle::from_path(output) };
+    if let Ok(target) = target
+        && target.as_file().metadata().is_ok_and(|about| about.is_file())
+    {
+        let same = |input: &&&Path| {
+            let input = if is_dash(input) { Handle::stdin() } else { Handle::from_path(input) };
+            input.is_ok_and(|input| input == target)
+        };
+        if let Some(input) = inputs.iter().find(same) {
+            let input = input.display();
+            return Err(Failure::invalid_input(format!(
+                "the output `{name}` is the same file as the input `{input}`, which would be lost; choose another name"
+            )));
+        }
     }
-    replace(output, bytes).map_err(|error| Failure::writing(&output.display().to_string(), &error))
+    let says = |said: &OsStr| said.eq_ignore_ascii_case(extension);
+    if is_dash(output) || output.extension().is_none_or(says) {
+        return Ok(());
+    }
+    Err(Failure::invalid_input(format!(
+        "`{name}` would be a .{extension} file under another name; call it `{}`",
+        output.with_extension(extension).display()
+    )))
+}
+
+/// Writes the result, and says whether anybody took it: a reader like `head` may have seen enough. An old file is replaced
+/// only by a whole new one.
+pub fn save(output: &Path, bytes: &[u8]) -> Result<bool> {
+    let written = if is_dash(output) {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes).and_then(|()| stdout.flush())
+    } else {
+        replace(output, bytes)
+    };
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) if is_dash(output) => Err(Failure::writing(Path::new("stdout"), &error)),
+        Err(error) => Err(Failure::writing(output, &error)),
+        Ok(()) => Ok(true),
+    }
 }
 
 fn replace(output: &Path, bytes: &[u8]) -> io::Result<()> {

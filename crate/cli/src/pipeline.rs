@@ -40,11 +40,14 @@ fn read(path: &Path) -> Result<Named> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Failure::limits(format!("`{name}` is too large for a pipeline (at most {MAX_BYTES} bytes)")));
     }
+    let utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::new(pixelproof::ErrorKind::InvalidPipeline, format!("{name}: not a pipeline: the file is no text"))
+        let what = if utf_16 { "UTF-16 text" } else { "no UTF-8 text" };
+        Failure::new(
+            pixelproof::ErrorKind::InvalidPipeline,
+            format!("{name}: not a pipeline: the file is {what}; save it as UTF-8"),
+        )
     })?;
-    // Editors on Windows put a byte order mark in front, which JSON has none of.
-    let pipeline =
-        Pipeline::from_json(text.trim_start_matches('\u{feff}')).map_err(|error| Failure::from(error).about(&name))?;
+    let pipeline = Pipeline::from_json(&text).map_err(|error| Failure::from(error).about(&name))?;
     Ok(Named { name, pipeline })
 }

@@ -5,17 +5,29 @@ use std::fmt::Write;
 use crate::args::RunArgs;
 use crate::execute::{execute, runner};
 use crate::failure::Result;
+use crate::progress::Progress;
 use crate::{input, npy, output, pipeline};
 
 pub fn run(args: &RunArgs) -> Result<()> {
+    output::check(&args.output, "npy", &args.pipeline.inputs(&args.input))?;
+    let progress = Progress::new();
     let named = pipeline::load(&args.pipeline)?;
+    progress.say("reading the image");
     let input = input::read(&args.input, &args.image)?;
     let plan = named.compile(&input.image.spec())?;
     let backend = args.backend.into();
-    let timed = execute(&mut runner(backend)?, &plan, &input.image, backend)?;
+    progress.say("looking for a GPU");
+    let mut runner = runner(backend)?;
+    progress.say("running the pipeline");
+    let timed = execute(&mut runner, &plan, &input.image, backend)?;
     let tensor = &timed.run.tensor;
+    progress.say("writing the array");
     let file = npy::encode(tensor);
-    output::save(&args.output, &file)?;
+    let taken = output::save(&args.output, &file)?;
+    drop(progress);
+    if !taken {
+        return Ok(());
+    }
     timed.warn(backend);
 
     let spec = tensor.spec();

@@ -2,6 +2,7 @@
 
 mod colour;
 mod compile;
+mod fields;
 mod numeric;
 mod opencv;
 mod pass;

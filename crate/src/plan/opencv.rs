@@ -4,6 +4,7 @@ use super::pass::{Pass, Resample2d, Rule, Surface, SurfaceKind};
 use super::spatial::{Axis, offset};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
+use crate::json;
 use crate::op::{Filter, Resize, ResizeMatches};
 use crate::spec::Size;
 use crate::taps::{Gather, Interpolation, Taps, opencv_scale};
@@ -21,7 +22,7 @@ impl State {
         if matches!(resize.filter, Filter::Box | Filter::Hamming | Filter::Lanczos3) {
             return Err(Error::invalid_pipeline("OpenCV has no such filter").expected(
                 "nearest, nearest-exact, bilinear, bilinear-exact, bicubic, lanczos4 or area",
-                format!("{:?}", resize.filter),
+                json::spelled(&resize.filter),
             ));
         }
         let from = self.size();

@@ -2,18 +2,21 @@
 
 use std::ops::Range;
 
+use super::fields;
 use super::pass::{Alpha, HueShift, Pass, Resample, Surface, SurfaceKind};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
+use crate::json;
 use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Region, Resize, ResizeMatches};
 use crate::point::PointOp;
-use crate::spec::{Channel, DType, Size, ValueRange};
+use crate::spec::{Channel, DType, ImageSpec, Size, ValueRange};
 use crate::taps::{Kernel, Taps};
 
 impl State {
     pub(super) fn center_crop(&mut self, crop: &CenterCrop) -> Result<()> {
         let from = self.size();
+        fields::check_size("size", crop.size)?;
         let inner = geometry::center_crop(from, crop.size, crop.matches).ok_or_else(|| {
             Error::invalid_pipeline("MegEngine's centre crop refuses an image smaller than the crop; resize it first")
                 .expected(format!("at least {}", crop.size), from)
@@ -22,6 +25,7 @@ impl State {
     }
 
     pub(super) fn crop(&mut self, crop: &Crop) -> Result<()> {
+        fields::check_size("size", crop.size)?;
         let inner = Window { x: crop.x.into(), y: crop.y.into(), size: crop.size };
         if !inner.is_inside(self.size()) {
             return Err(Error::invalid_pipeline("the crop reaches outside the image; pad the image first")
@@ -32,12 +36,14 @@ impl State {
 
     pub(super) fn pad(&mut self, pad: &Pad) -> Result<()> {
         let from = self.size();
-        if pad.to == PadTo::Multiple(0) {
-            return Err(Error::invalid_pipeline("pad to a multiple of 0 means nothing; give it at least 1"));
-        }
-        let inner = geometry::pad(from, pad.to, pad.place).ok_or_else(|| {
-            Error::invalid_pipeline("the image does not fit into the frame that it is padded to; resize it first")
-                .expected(format!("{:?}", pad.to), from)
+        fields::check_pad(&pad.to)?;
+        let inner = geometry::pad(from, pad.to, pad.place).ok_or_else(|| match pad.to {
+            PadTo::Size(frame) => {
+                Error::invalid_pipeline("the image does not fit into the frame that it is padded to; resize it first")
+                    .expected(format!("at most {frame}"), from)
+            }
+            _ => Error::limits("the padded image is larger than the limit; pad it by less")
+                .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&pad.to)),
         })?;
         let count = self.order.count();
         let value = match pad.value.as_slice() {
@@ -77,8 +83,10 @@ impl State {
     pub(super) fn resize(&mut self, resize: &Resize) -> Result<()> {
         self.reject_final("resize")?;
         let from = self.size();
+        fields::check_fit(&resize.fit)?;
         let to = geometry::fit(from, &resize.fit).ok_or_else(|| {
-            Error::limits(format!("resizing {from} in this way gives more than any image may have; crop it first"))
+            Error::limits(format!("resizing {from} in this way gives more than the limit; choose smaller numbers"))
+                .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&resize.fit))
         })?;
         check_values(to, self.map.len())?;
         if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
@@ -89,7 +97,7 @@ impl State {
         }
         if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
             return Err(Error::unsupported("TensorFlow's resize is not there yet")
-                .expected("pillow, pillow-12, opencv, opencv-4 or torch", format!("{:?}", resize.matches)));
+                .expected("pillow, pillow-12, opencv, opencv-4 or torch", json::spelled(&resize.matches)));
         }
         if resize.antialias.is_some() {
             return Err(Error::invalid_pipeline(
@@ -97,7 +105,9 @@ impl State {
             ));
         }
         if resize.reducing_gap.is_some() {
-            return Err(Error::unsupported("reducing_gap is not there yet"));
+            return Err(Error::unsupported(
+                "reducing_gap is not there yet; leave it out, and compare with an image that Pillow opens at full size",
+            ));
         }
         let region = pillow_region(resize.region, from)?;
         let weighed = self.order.position(Channel::Alpha).is_some()
@@ -153,7 +163,7 @@ impl State {
         }
         let kernel = Kernel::pillow(filter).ok_or_else(|| {
             Error::invalid_pipeline("Pillow has no such filter")
-                .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", format!("{filter:?}"))
+                .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", json::spelled(&filter))
         })?;
         Ok(Some(Taps::pillow(kernel, from, part, to, fixed)))
     }

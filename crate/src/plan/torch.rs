@@ -4,6 +4,7 @@ use super::pass::SurfaceKind;
 use super::spatial::{Axis, check_taps};
 use super::state::State;
 use crate::error::{Error, Result};
+use crate::json;
 use crate::op::{Filter, Resize, ResizeMatches};
 use crate::point::PointOp;
 use crate::spec::{DType, Size};
@@ -17,7 +18,7 @@ impl State {
             Filter::Nearest | Filter::NearestExact | Filter::Area => false,
             filter => {
                 return Err(Error::invalid_pipeline("torch has no such filter")
-                    .expected("nearest, nearest-exact, bilinear, bicubic or area", format!("{filter:?}")));
+                    .expected("nearest, nearest-exact, bilinear, bicubic or area", json::spelled(&filter)));
             }
         };
         if resize.region.is_some() || resize.reducing_gap.is_some() {
@@ -25,7 +26,7 @@ impl State {
         }
         if resize.antialias == Some(true) && !smooth {
             return Err(Error::invalid_pipeline("torch antialiases bilinear and bicubic only; leave antialias out")
-                .expected("bilinear or bicubic", format!("{:?}", resize.filter)));
+                .expected("bilinear or bicubic", json::spelled(&resize.filter)));
         }
         // v1 takes bytes through f32, but for nearest, which only copies.
         let through_f32 =

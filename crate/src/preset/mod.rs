@@ -34,11 +34,7 @@ impl Preset {
     /// *Errors*: `InvalidInput` for an unknown name, with the nearest known one.
     pub fn find(name: &str) -> Result<&'static Self> {
         PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {
-            Error::invalid_input(format!(
-                "there is no preset `{name}`; did you mean `{}`? All: {}",
-                crate::text::nearest(name, PRESETS.iter().map(|preset| preset.name)),
-                PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
-            ))
+            Error::invalid_input(crate::text::unknown("preset", name, PRESETS.iter().map(|preset| preset.name)))
         })
     }
 }

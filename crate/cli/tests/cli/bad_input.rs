@@ -185,6 +185,12 @@ fn an_array_that_declares_more_than_the_limit() {
     for shape in ["(60000, 60000, 3)", "(99999999999, 1, 3)", "(99999999999999999999999, 99999999999999999999999, 3)"] {
         fails(&array(&folder, npy("'|u1'", false, shape, &[]), "Rgb8"), "Limits", &["array.npy", "limit"]);
     }
+    let huge = "9".repeat(300);
+    let shape = format!("({huge}, 1, 3)");
+    let parts = ["1 x more than 10^19 pixels", "save a smaller one"];
+    fails(&array(&folder, npy("'|u1'", false, &shape, &[]), "Rgb8"), "Limits", &parts);
+    let other = array(&folder, npy("'|u1'", false, &format!("({huge}, 7)"), &[]), "Rgb8");
+    fails(&other, "InvalidInput", &["got (more than 10^19, 7)"]);
 }
 
 /// 805 MB are declared, 12 bytes are there, and the process may have 256 MB: so it cannot take what is declared.

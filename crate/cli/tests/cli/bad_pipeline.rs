@@ -36,7 +36,10 @@ fn an_unknown_step() {
 fn text_that_is_no_json_and_bytes_that_are_no_text() {
     let folder = folder("no_json");
     fails(&through(&folder, "steps: []"), "InvalidPipeline", &["wrong.json", "not a pipeline"]);
-    fails(&through(&folder, b"\xff\xfe{"), "InvalidPipeline", &["wrong.json", "not a pipeline"]);
+    for utf_16 in [b"\xff\xfe{\0", b"\xfe\xff\0{"] {
+        fails(&through(&folder, utf_16), "InvalidPipeline", &["wrong.json", "UTF-16", "save it as UTF-8"]);
+    }
+    fails(&through(&folder, b"{\xff}"), "InvalidPipeline", &["wrong.json", "no UTF-8 text; save it as UTF-8"]);
     fails(&through(&folder, ""), "InvalidPipeline", &["wrong.json", "not a pipeline"]);
     fails(&through(&folder, "[".repeat(100_000)), "InvalidPipeline", &["wrong.json", "not a pipeline"]);
 }
@@ -80,4 +83,18 @@ fn a_file_that_is_missing() {
 fn an_unknown_preset_is_answered_with_the_nearest() {
     let output = run(args!["run", photo("coffee.png"), "--preset", "keras/cafe", "-o", "out.npy"]);
     fails(&output, "InvalidInput", &["`keras/cafe`", "did you mean `keras/caffe`", "yolox"]);
+}
+
+#[test]
+fn an_unknown_preset_like_no_other_is_answered_with_all() {
+    let output = run(args!["run", photo("coffee.png"), "--preset", "my-own-model", "-o", "out.npy"]);
+    fails(&output, "InvalidInput", &["`my-own-model`. All: ", "yolox"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("did you mean"));
+}
+
+#[test]
+fn a_number_of_hundreds_of_digits_is_not_repeated_whole() {
+    let json = format!(r#"{{"steps": [{{"op": "hue_shift", "alpha": 1{}}}]}}"#, "0".repeat(300));
+    let output = through(&folder("digits"), json);
+    fails(&output, "InvalidPipeline", &["step 1", "got 100000... (301 digits)"]);
 }

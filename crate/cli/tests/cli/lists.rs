@@ -100,3 +100,23 @@ fn a_wrong_command_line_is_claps_exit_code_2() {
     }
     assert!(stderr(&run(format)).contains("Bgra8"));
 }
+
+#[test]
+fn the_exit_codes_are_those_of_the_help() {
+    let help = succeeds(&run(["--help"]));
+    for (args, code) in [(&["mistakes"][..], 0), (&["mistakes", "no-such-mistake"], 1), (&["mistake"], 2)] {
+        assert_eq!(run(args).status.code(), Some(code), "{args:?}");
+        assert!(help.contains(&format!("\n  {code}  ")), "{code} is not in:\n{help}");
+    }
+}
+
+#[test]
+fn no_color_is_honoured() {
+    let help = |no_color: Option<&str>| {
+        let mut command = crate::support::command();
+        command.args(["run", "--help"]).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
+        succeeds(&command.envs(no_color.map(|value| ("NO_COLOR", value))).output().unwrap())
+    };
+    assert!(help(None).contains('\u{1b}'), "colours can be forced");
+    assert!(!help(Some("1")).contains('\u{1b}'));
+}
