@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module of crate/src may import from the crate, lower to higher.
-const LAW: [(&str, &[&str]); 24] = [
+const LAW: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("json", &[]),
     ("error", &["text"]),
@@ -18,15 +18,32 @@ const LAW: [(&str, &[&str]); 24] = [
     ("pipeline", &["error", "spec", "constants", "op", "json"]),
     // These feed the plan.
     ("geometry", &["spec", "op"]),
+    ("placement", &["error", "spec", "op", "geometry"]),
     ("point", &["op", "spec"]),
     ("taps", &["op"]),
     // Colour rules feed the plan and the executors.
     ("colour", &[]),
-    ("plan", &["error", "json", "spec", "image", "tensor", "op", "pipeline", "geometry", "point", "taps", "colour"]),
+    (
+        "plan",
+        &[
+            "error",
+            "json",
+            "spec",
+            "image",
+            "tensor",
+            "op",
+            "pipeline",
+            "geometry",
+            "placement",
+            "point",
+            "taps",
+            "colour",
+        ],
+    ),
     // The two executors never see each other.
     ("cpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),
     ("gpu", &["error", "spec", "image", "tensor", "op", "plan", "geometry", "point", "taps", "colour"]),
-    ("backend", &["error", "image", "tensor", "plan", "cpu", "gpu"]),
+    ("backend", &["error", "image", "tensor", "placement", "plan", "cpu", "gpu"]),
     ("preset", &["error", "spec", "constants", "op", "pipeline", "text"]),
     ("mistake", &["error", "spec", "constants", "op", "pipeline", "text"]),
     ("compare", &["error", "tensor"]),

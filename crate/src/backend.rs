@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::image::Image;
+use crate::placement::Placement;
 use crate::plan::Plan;
 use crate::tensor::Tensor;
 
@@ -20,6 +21,8 @@ pub enum Backend {
 #[derive(Debug, Clone)]
 pub struct Run {
     pub tensor: Tensor,
+    /// Where the image lies in the tensor.
+    pub placement: Placement,
     /// `Cpu` or `Gpu`, never `Auto`.
     pub backend: Backend,
     /// The GPU's name, if one was used.
@@ -53,7 +56,8 @@ impl Runner {
                 Err(reason) => Some(reason),
             },
         };
-        Ok(Run { tensor: plan.run(image)?, backend: Backend::Cpu, adapter: None, fallback_reason })
+        let placement = plan.placement().clone();
+        Ok(Run { tensor: plan.run(image)?, placement, backend: Backend::Cpu, adapter: None, fallback_reason })
     }
 
     /// Destroys the open device and keeps it, as a driver that crashes would: for tests of what follows.
@@ -69,7 +73,8 @@ impl Runner {
         match gpu.run(plan, image).await {
             Ok(tensor) => {
                 let adapter = Some(gpu.adapter().to_owned());
-                Ok(Run { tensor, backend: Backend::Gpu, adapter, fallback_reason: None })
+                let placement = plan.placement().clone();
+                Ok(Run { tensor, placement, backend: Backend::Gpu, adapter, fallback_reason: None })
             }
             Err(error) => {
                 if gpu.is_lost() {

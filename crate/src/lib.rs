@@ -43,6 +43,7 @@ mod json;
 mod mistake;
 mod op;
 mod pipeline;
+mod placement;
 pub mod plan;
 mod point;
 mod preset;
@@ -69,6 +70,7 @@ pub use op::{
     Region, Rescale, RescaleBy, Resize, ResizeMatches, Step, ToColour,
 };
 pub use pipeline::Pipeline;
+pub use placement::{Applied, Placement, Point, Transform};
 pub use plan::Plan;
 pub use preset::{PRESETS, Preset};
 pub use spec::{Channel, ChannelOrder, DType, ImageSpec, PixelFormat, Size, TensorLayout, TensorSpec, ValueRange};

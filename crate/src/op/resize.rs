@@ -54,7 +54,7 @@ pub enum Filter {
     Area,
 }
 
-/// A rectangle with fractional edges, in source pixels.
+/// A rectangle with fractional edges: a part of the image, or a box that a model found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Region {
@@ -62,6 +62,21 @@ pub struct Region {
     pub top: f64,
     pub right: f64,
     pub bottom: f64,
+}
+
+impl Region {
+    /// Cut down to what lies in an image of `size`; of what lies outside, nothing but an edge is left.
+    #[must_use]
+    pub fn clipped(self, size: Size) -> Self {
+        let (width, height) = (f64::from(size.width), f64::from(size.height));
+        let Self { left, top, right, bottom } = self;
+        Self {
+            left: left.clamp(0.0, width),
+            top: top.clamp(0.0, height),
+            right: right.clamp(0.0, width),
+            bottom: bottom.clamp(0.0, height),
+        }
+    }
 }
 
 /// Resamples to another size.

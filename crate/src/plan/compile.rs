@@ -53,7 +53,7 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
     let affine = state.affine();
     let mut passes = state.passes;
     prune(&mut passes);
-    Ok(Plan { input: *input, output, passes, affine })
+    Ok(Plan { input: *input, output, passes, affine, placement: state.placement })
 }
 
 impl State {

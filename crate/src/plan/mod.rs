@@ -22,6 +22,7 @@ pub use pass::{
 use crate::error::{Error, Result};
 use crate::image::Image;
 use crate::pipeline::Pipeline;
+use crate::placement::Placement;
 use crate::spec::{ImageSpec, TensorSpec};
 
 /// A pipeline made ready for images of one spec.
@@ -31,6 +32,7 @@ pub struct Plan {
     output: TensorSpec,
     passes: Vec<Pass>,
     affine: Affine,
+    placement: Placement,
 }
 
 impl Pipeline {
@@ -62,6 +64,11 @@ impl Plan {
     /// How a tensor value follows from a pixel value, channel by channel of the output, as the labels say it.
     pub fn affine(&self) -> &Affine {
         &self.affine
+    }
+
+    /// What it does to the geometry, and the maps between image and model.
+    pub fn placement(&self) -> &Placement {
+        &self.placement
     }
 
     /// Refuses an image that the plan was not compiled for.

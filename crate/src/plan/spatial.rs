@@ -70,6 +70,7 @@ impl State {
     }
 
     pub(super) fn flip(&mut self, axis: FlipAxis) {
+        self.placement.flip(axis);
         match axis {
             FlipAxis::Horizontal => self.flip.x = !self.flip.x,
             FlipAxis::Vertical => self.flip.y = !self.flip.y,
@@ -89,6 +90,7 @@ impl State {
                 .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&resize.fit))
         })?;
         check_values(to, self.map.len())?;
+        self.placement.resize(to, resize.region);
         if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
             return self.resize_torch(resize, to);
         }

@@ -6,6 +6,7 @@
 use super::pass::{Affine, Flip, Pass, Pointwise, Store, Surface, SurfaceKind, Table};
 use crate::error::{Error, Result};
 use crate::geometry::Window;
+use crate::placement::Placement;
 use crate::point::{self, PointOp};
 use crate::spec::{ChannelOrder, DType, ImageSpec, Size, TensorLayout, ValueRange};
 
@@ -28,6 +29,7 @@ pub(super) struct State {
     pub layout: TensorLayout,
     pub scale: Vec<f64>,
     pub offset: Vec<f64>,
+    pub placement: Placement,
 }
 
 impl State {
@@ -50,6 +52,7 @@ impl State {
             layout: TensorLayout::Hwc,
             scale: vec![(high - low) / 255.0; order.count()],
             offset: vec![low; order.count()],
+            placement: Placement::new(input.size),
         }
     }
 
@@ -127,6 +130,7 @@ impl State {
             self.outside = value.to_vec();
             self.outside_from = self.pending.len();
         }
+        self.placement.show(inner);
         let mirrored = |flip: bool, at: i64, length: u32, of: u32| {
             if flip { i64::from(of) - i64::from(length) - at } else { at }
         };

@@ -158,7 +158,7 @@ impl Job {
     pub async fn run(self, runner: &mut Runner, software: bool, into: JsValue) -> Result<Object> {
         let backend = if software { Backend::Gpu } else { Backend::Auto };
         let run = runner.0.run(&self.plan, &self.image, backend).await?;
-        let Run { tensor, backend, adapter, fallback_reason } = run;
+        let Run { tensor, backend, adapter, fallback_reason, .. } = run;
         let result = Object::new();
         set(&result, "backend", if backend == Backend::Gpu { "gpu" } else { "cpu" });
         set(&result, "adapter", adapter);
