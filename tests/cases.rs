@@ -3,8 +3,9 @@
 //! business of the golden tests.
 
 use pixelproof::{
-    Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, Mistake, Normalise,
-    Pipeline, PixelFormat, Preset, Size, Step, Tensor, TensorData, TensorLayout, ValueRange,
+    Applied, Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, InsideRounding,
+    Mistake, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Plan, Point, Preset, Size, Step, Tensor,
+    TensorData, TensorLayout, Transform, ValueRange,
 };
 
 const UNIT: ValueRange = ValueRange::Unit;
@@ -217,6 +218,47 @@ fn x34_nhwc_to_nchw_keeps_rows_rows() {
     let tensor = run(&Pipeline::new().layout(TensorLayout::Nchw), &image);
     assert_eq!(tensor.shape(), [1, 3, 2, 3]);
     assert_eq!(floats(&tensor)[..6], [0.0, 3.0, 6.0, 9.0, 12.0, 15.0]);
+}
+
+fn geometry(width: u32, height: u32, pipeline: &Pipeline) -> Plan {
+    pipeline.compile(&ImageSpec::bytes(Size::new(width, height), PixelFormat::Rgb8)).expect("a sound pipeline")
+}
+
+#[test]
+fn x35_height_and_width_are_padded_to_the_multiple_and_not_channels_and_height() {
+    let pad = Pad { to: PadTo::Multiple(32), place: PadPlace::TopLeft, value: vec![0.0] };
+    let plan = geometry(1333, 800, &Pipeline::new().step(Step::Pad(pad)).layout(TensorLayout::Nchw));
+    assert_eq!(plan.output().shape(), [1, 3, 800, 1344]);
+    assert_eq!(plan.placement().applied(), [Applied::Pad { left: 0, top: 0, right: 11, bottom: 0 }]);
+}
+
+#[test]
+fn x37_the_way_back_subtracts_the_padding_that_was_applied() {
+    let inside = Fit::Inside { width: 320, height: 320, rounding: InsideRounding::HalfEven };
+    let pad = Pad { to: PadTo::Size(Size::new(320, 320)), place: PadPlace::Ultralytics, value: vec![114.0] };
+    let plan = geometry(1600, 2128, &Pipeline::new().resize(Filter::Bilinear, inside).step(Step::Pad(pad)));
+    let [Applied::Resize { to, .. }, Applied::Pad { left, right, .. }] = *plan.placement().applied() else {
+        panic!("{:?}", plan.placement())
+    };
+    assert_eq!((to, left, right), (Size::new(241, 320), 39, 40));
+    assert_eq!(plan.placement().to_image(Point::new(39.0, 0.0)), Point::new(0.0, 0.0));
+    let with_half_a_pixel = (39.0 - 39.5) / (320.0 / 2128.0);
+    assert!((with_half_a_pixel + 3.325_f64).abs() < 1e-9, "{with_half_a_pixel}");
+}
+
+#[test]
+fn x39_each_axis_has_the_scale_of_the_size_that_was_made() {
+    let longest = Fit::LongestEdge { edge: 1024, rounding: InsideRounding::HalfUp };
+    let plan = |width, height| geometry(width, height, &Pipeline::new().resize(Filter::Bilinear, longest));
+    for (width, height, made) in [(2130, 1960, (1024, 942)), (2145, 1960, (1024, 936)), (1500, 2250, (683, 1024))] {
+        assert_eq!(plan(width, height).output().size, Size::new(made.0, made.1));
+    }
+    let placement = plan(2130, 1960).placement().clone();
+    let Transform([x, _, _, _, y, _]) = *placement.model_transform();
+    assert!((x - 0.480_751).abs() < 5e-7 && (y - 0.480_612).abs() < 5e-7, "{x} {y}");
+    assert_eq!(placement.to_model(Point::new(0.0, 1960.0)).y, 942.0);
+    let one_scale_for_both = 1960.0 * x - 942.0;
+    assert!((one_scale_for_both - 0.27_f64).abs() < 0.005, "{one_scale_for_both}");
 }
 
 #[test]
