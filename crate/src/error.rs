@@ -89,7 +89,9 @@ impl Error {
         Self::new(ErrorKind::Internal, message)
     }
 
-    pub(crate) fn expected(mut self, expected: impl fmt::Display, got: impl fmt::Display) -> Self {
+    /// Says what would have been right, and what was there instead.
+    #[must_use]
+    pub fn expected(mut self, expected: impl fmt::Display, got: impl fmt::Display) -> Self {
         self.expected = Some(shortened(&expected.to_string()));
         self.got = Some(shortened(&got.to_string()));
         self

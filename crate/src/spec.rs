@@ -390,8 +390,8 @@ impl TensorSpec {
         self.layout.shape(self.size, self.order.count())
     }
 
-    /// How many numbers the tensor holds.
+    /// How many numbers the tensor holds; the largest number there is for more than any memory has.
     pub fn values(&self) -> usize {
-        self.shape().iter().product()
+        self.shape().into_iter().fold(1, usize::saturating_mul)
     }
 }

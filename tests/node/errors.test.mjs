@@ -21,11 +21,11 @@ describe("pipelines", () => {
   const wrong = {
     "nothing at all": [undefined, /not a pipeline/],
     "a number": [7, /not a pipeline/],
-    "a Map": [new Map([["steps", []]]), /not a pipeline/],
+    "a Map": [new Map([["steps", []]]), /plain data: this is a Map/],
     "an unknown key": [{ steps: [], stpes: [] }, /unknown field `stpes`/],
     "an unknown step": [{ steps: [{ op: "resise" }] }, /unknown variant `resise`/],
     "an unknown key of a step": [{ steps: [{ op: "layout", to: "NCHW", too: 1 }] }, /unknown field `too`/],
-    "a number that is none": [{ steps: [{ op: "hue_shift", alpha: NaN }] }, /expected f64/],
+    "a number that is none": [{ steps: [{ op: "hue_shift", alpha: NaN }] }, /`alpha` is NaN/],
     "steps in a circle": [circle(), /plain data/],
     "a BigInt": [{ steps: [{ op: "hue_shift", alpha: 1n }] }, /plain data/],
   };

@@ -2,7 +2,6 @@
 
 use pixelproof::{Error, ImageSpec, MISTAKES, Mistake, PRESETS, Pipeline, Plan, Result, TensorSpec};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// An error as `crate/wasm/ts/error.ts` reads it.
 #[derive(Serialize)]
@@ -43,14 +42,14 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Reads what JavaScript said about an image or a tensor.
-pub fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T> {
-    serde_json::from_str(json).map_err(|error| {
-        // The place in a text that the caller never saw would only confuse.
-        let text = error.to_string();
-        let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-        Error::invalid_input(format!("not {what}: {reason}"))
-    })
+/// Refuses a shape that is not the one that the spec gives.
+pub fn check_shape(spec: &TensorSpec, shape: &str) -> Result<()> {
+    let wanted = spec.shape();
+    if serde_json::from_str::<Vec<usize>>(shape).is_ok_and(|shape| shape == wanted) {
+        return Ok(());
+    }
+    Err(Error::invalid_input("the shape is not the one of the tensor's spec; hand in the tensor as `run` gave it")
+        .expected(json(&wanted), shape))
 }
 
 #[derive(Serialize)]

@@ -103,7 +103,7 @@ pub struct Plan(Rc<pixelproof::Plan>);
 
 impl Plan {
     fn new(pipeline: &Pipeline, spec: &str) -> Result<Self> {
-        Ok(Self(Rc::new(pipeline.compile(&image_spec(spec)?)?)))
+        Ok(Self(Rc::new(pipeline.compile(&ImageSpec::from_json(spec)?)?)))
     }
 }
 
@@ -126,8 +126,8 @@ impl Plan {
     }
 
     /// A tensor, whatever made it, as this plan's model sees it: RGBA.
-    pub fn view(&self, spec: &str, data: &JsValue) -> Result<Uint8ClampedArray> {
-        let picture = pixelproof::as_the_model_sees_it(&tensor(spec, data)?, self.0.affine());
+    pub fn view(&self, spec: &str, shape: &str, data: &JsValue) -> Result<Uint8ClampedArray> {
+        let picture = pixelproof::as_the_model_sees_it(&tensor(spec, shape, data)?, self.0.affine());
         Ok(Uint8ClampedArray::from(picture.rgba.as_slice()))
     }
 }
@@ -170,15 +170,22 @@ impl Job {
 
 /// Mean, smallest and largest value of every channel, one after the other.
 #[wasm_bindgen(js_name = channelStats)]
-pub fn channel_stats(spec: &str, data: &JsValue) -> Result<Vec<f64>> {
-    let stats = pixelproof::channel_stats(&tensor(spec, data)?);
+pub fn channel_stats(spec: &str, shape: &str, data: &JsValue) -> Result<Vec<f64>> {
+    let stats = pixelproof::channel_stats(&tensor(spec, shape, data)?);
     Ok(stats.iter().flat_map(|channel| [channel.mean, channel.min.into(), channel.max.into()]).collect())
 }
 
 /// Largest, mean, count, total and the first index or -1 of what differs.
 #[wasm_bindgen]
-pub fn difference(spec_a: &str, a: &JsValue, spec_b: &str, b: &JsValue) -> Result<Vec<f64>> {
-    let found = pixelproof::difference(&tensor(spec_a, a)?, &tensor(spec_b, b)?)?;
+pub fn difference(
+    spec_a: &str,
+    shape_a: &str,
+    a: &JsValue,
+    spec_b: &str,
+    shape_b: &str,
+    b: &JsValue,
+) -> Result<Vec<f64>> {
+    let found = pixelproof::difference(&tensor(spec_a, shape_a, a)?, &tensor(spec_b, shape_b, b)?)?;
     let first = found.first.map_or(-1.0, |first| first as f64);
     Ok(vec![found.max, found.mean, found.count as f64, found.total as f64, first])
 }
@@ -204,13 +211,9 @@ fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(key), &value.into());
 }
 
-fn image_spec(json: &str) -> pixelproof::Result<ImageSpec> {
-    answer::read("an image spec", json)
-}
-
 /// Copies the pixels in. The array's type was checked in TypeScript, by name: `instanceof` fails between realms.
 fn image(spec: &str, pixels: &JsValue) -> Result<Image<'static>> {
-    let spec = image_spec(spec)?;
+    let spec = ImageSpec::from_json(spec)?;
     // Before any memory is taken.
     spec.values()?;
     Ok(match spec.format.dtype() {
@@ -220,8 +223,9 @@ fn image(spec: &str, pixels: &JsValue) -> Result<Image<'static>> {
 }
 
 /// Copies a tensor in; its array is checked as in [`image`].
-fn tensor(spec: &str, data: &JsValue) -> Result<Tensor> {
-    let spec: TensorSpec = answer::read("a tensor spec", spec)?;
+fn tensor(spec: &str, shape: &str, data: &JsValue) -> Result<Tensor> {
+    let spec = TensorSpec::from_json(spec)?;
+    answer::check_shape(&spec, shape)?;
     let data = match spec.dtype {
         DType::U8 => TensorData::U8(data.unchecked_ref::<Uint8Array>().to_vec()),
         DType::I8 => TensorData::I8(data.unchecked_ref::<Int8Array>().to_vec()),
@@ -231,22 +235,29 @@ fn tensor(spec: &str, data: &JsValue) -> Result<Tensor> {
     Ok(Tensor::new(spec, data)?)
 }
 
-/// Copies numbers out, into the caller's array where one was given; TypeScript checked that it fits.
+/// Copies numbers out, into the caller's array where one was given. TypeScript checked that it fits, and refuses one that
+/// has lost its buffer since then.
 fn numbers(data: TensorData, into: &JsValue) -> JsValue {
     macro_rules! copy_out {
         ($array:ty, $values:expr) => {
             if into.is_undefined() {
                 <$array>::from($values).into()
             } else {
-                into.unchecked_ref::<$array>().copy_from($values);
-                into.clone()
+                let (into, values) = (into.unchecked_ref::<$array>(), $values);
+                if into.length() as usize == values.len() {
+                    into.copy_from(values);
+                }
+                into.into()
             }
         };
     }
     match data {
         TensorData::U8(values) => copy_out!(Uint8Array, values.as_slice()),
         TensorData::I8(values) => copy_out!(Int8Array, values.as_slice()),
-        TensorData::F16(values) => copy_out!(Uint16Array, values.reinterpret_into().as_slice()),
+        TensorData::F16(values) => {
+            let bits: Vec<u16> = values.reinterpret_into();
+            copy_out!(Uint16Array, bits.as_slice())
+        }
         TensorData::F32(values) => copy_out!(Float32Array, values.as_slice()),
     }
 }

@@ -1,8 +1,8 @@
-import { checkTensor } from "./arrays.js";
+import { idOf, pipelineOf, tensorOf } from "./arguments.js";
 import { Engine } from "./engine.js";
 import { guard } from "./error.js";
 import { toJson } from "./json.js";
-import { Plan } from "./plan.js";
+import { type Plan, planOf, wasmOf } from "./plan.js";
 import { schema } from "./schema/schema.js";
 import type {
   ChannelStats,
@@ -36,7 +36,10 @@ export interface Pixelproof {
   compile(pipeline: Pipeline | string, spec: ImageSpec): Plan;
   /** Mean, smallest and largest value of every channel, in the tensor's own channel order. */
   channelStats(tensor: Tensor): ChannelStats[];
-  /** Compares two tensors of one shape, number by number. */
+  /**
+   * Compares two tensors of one shape, layout and channel order, number by number. Their ranges and types may differ, as
+   * what a model is fed by mistake may be of another.
+   */
   difference(a: Tensor, b: Tensor): Difference;
   /** Undoes the numbers with the model's own constants, whatever made the tensor: the picture that the model sees. */
   asTheModelSeesIt(tensor: Tensor, model: Plan): Picture;
@@ -51,21 +54,21 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
     presets: () => JSON.parse(module.presets()) as Preset[],
     mistakes: () => JSON.parse(module.mistakes()) as Mistake[],
     applyMistake: (pipeline, id) =>
-      guard(() => JSON.parse(module.applyMistake(toJson(pipeline, "InvalidPipeline"), `${id}`)) as Comparison),
-    inWords: (pipeline) => guard(() => JSON.parse(module.inWords(toJson(pipeline, "InvalidPipeline"))) as string[]),
+      guard(() => JSON.parse(module.applyMistake(pipelineOf(pipeline), idOf(id))) as Comparison),
+    inWords: (pipeline) => guard(() => JSON.parse(module.inWords(pipelineOf(pipeline))) as string[]),
     schema: () => structuredClone(schema),
     compile: (pipeline, spec) =>
       guard(() => {
         const compiled =
           typeof pipeline === "string"
             ? module.compilePreset(pipeline, toJson(spec))
-            : module.compile(toJson(pipeline, "InvalidPipeline"), toJson(spec));
-        return Plan.of(engine, compiled);
+            : module.compile(pipelineOf(pipeline), toJson(spec));
+        return planOf(engine, compiled);
       }),
     channelStats: (tensor) =>
       guard(() => {
-        checkTensor(tensor);
-        const flat = module.channelStats(toJson(tensor.spec), tensor.data);
+        const { spec, shape, data } = tensorOf(tensor);
+        const flat = module.channelStats(spec, shape, data);
         return Array.from({ length: flat.length / 3 }, (_, channel) => {
           const [mean, min, max] = flat.subarray(channel * 3) as unknown as [number, number, number];
           return { mean, min, max };
@@ -73,17 +76,17 @@ export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => 
       }),
     difference: (a, b) =>
       guard(() => {
-        checkTensor(a);
-        checkTensor(b);
-        const flat = module.difference(toJson(a.spec), a.data, toJson(b.spec), b.data);
+        const [left, right] = [tensorOf(a), tensorOf(b)];
+        const flat = module.difference(left.spec, left.shape, left.data, right.spec, right.shape, right.data);
         const [max, mean, count, total, first] = flat as unknown as [number, number, number, number, number];
         return { max, mean, count, total, ...(first >= 0 && { first }) };
       }),
     asTheModelSeesIt: (tensor, model) =>
       guard(() => {
-        checkTensor(tensor);
-        const data = model.wasm.view(toJson(tensor.spec), tensor.data) as Uint8ClampedArray<ArrayBuffer>;
-        return { ...tensor.spec.size, data };
+        const wasm = wasmOf(model);
+        const { spec, shape, data: numbers, size } = tensorOf(tensor);
+        const data = wasm.view(spec, shape, numbers) as Uint8ClampedArray<ArrayBuffer>;
+        return { width: size.width, height: size.height, data };
       }),
     decode,
   };

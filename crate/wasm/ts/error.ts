@@ -44,9 +44,13 @@ export function guard<T>(call: () => T): T {
 }
 
 export function asPixelproofError(thrown: unknown): PixelproofError {
-  if (thrown instanceof PixelproofError) return thrown;
-  if (isFailure(thrown)) return new PixelproofError(thrown.code, thrown.message, thrown.details);
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    if (thrown instanceof PixelproofError) return thrown;
+    if (isFailure(thrown)) return new PixelproofError(thrown.code, thrown.message, thrown.details);
+  } catch {
+    // A proxy that was revoked cannot even be asked what it is.
+  }
+  const reason = reasonOf(thrown);
   const [code, message]: [ErrorCode, string] =
     thrown instanceof WebAssembly.RuntimeError
       ? ["Internal", `the WebAssembly module stopped (${reason}): its memory is used up, or this is a bug`]
@@ -54,6 +58,15 @@ export function asPixelproofError(thrown: unknown): PixelproofError {
         ? ["Limits", `this does not fit the memory that is left: ${reason}`]
         : ["Internal", reason];
   return new PixelproofError(code, message, {}, { cause: thrown });
+}
+
+/** What something that was thrown says; anything may be thrown. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "something that cannot be shown was thrown";
+  }
 }
 
 /** What the Rust side throws. */

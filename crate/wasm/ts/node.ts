@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 import { createPixelproof } from "./api.js";
-import { checkArray, checkBlob } from "./arrays.js";
+import { checkArray, checkBlob, readingFile } from "./arguments.js";
 import { guard } from "./error.js";
 import { loader } from "./load.js";
 import type { Decoded, Image, ImageSpec } from "./types.js";
@@ -37,5 +37,5 @@ function decode(bytes: Uint8Array): Decoded {
 export async function decodeImage(source: Blob): Promise<Image> {
   checkBlob(source);
   const { decode } = await load();
-  return decode(new Uint8Array(await source.arrayBuffer())).image;
+  return decode(new Uint8Array(await readingFile(() => source.arrayBuffer()))).image;
 }

@@ -1,4 +1,4 @@
-import { checkBlob } from "../arrays.js";
+import { checkBlob, readingFile } from "../arguments.js";
 import { PixelproofError } from "../error.js";
 import type { Image, Size } from "../types.js";
 import { type Header, readHeader } from "./header.js";
@@ -20,7 +20,7 @@ export async function decodeImage(source: Blob): Promise<Image> {
   if (source.size === 0) {
     throw new PixelproofError("Decode", "the file is empty (0 bytes); was it downloaded completely?");
   }
-  const header = await readHeader(source);
+  const header = await readingFile(() => readHeader(source));
   if (header?.size) checkSize(header.size);
   const bitmap = await decodeBitmap(source, header);
   try {
