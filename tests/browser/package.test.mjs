@@ -98,6 +98,26 @@ describe(`the package, WebGPU ${WEBGPU ? "on" : "off"}`, { skip: withoutBrowser 
     assert.equal(inPage.length + inWorker.length, 6);
   });
 
+  test("an array for the result that is transferred while the run waits rejects it, and harms no other", async () => {
+    const seen = await page.evaluate(async () => {
+      const { load, PixelproofError } = await import("/dist/index.js");
+      const pixelproof = await load();
+      const spec = { size: { width: 61, height: 47 }, format: "Rgb8", range: "0-255" };
+      const image = { spec, pixels: new Uint8Array(61 * 47 * 3).map((_, at) => at * 3) };
+      const plan = pixelproof.compile("torchvision/resnet50", spec);
+      const into = new Float32Array(3 * 224 * 224);
+      const lost = plan.run(image, { backend: "gpu", into }).then(
+        () => "resolved",
+        (error) => ({ real: error instanceof PixelproofError, code: error.code, got: error.details.got }),
+      );
+      const kept = plan.run(image, { backend: "gpu" });
+      structuredClone(into, { transfer: [into.buffer] });
+      const { tensor } = await kept;
+      return { lost: await lost, count: pixelproof.difference(tensor, plan.runSync(image).tensor).count };
+    });
+    assert.deepEqual(seen, { lost: { real: true, code: "InvalidInput", got: "a detached array" }, count: 0 });
+  });
+
   test("the browser's module has no decoders, and says what has", async () => {
     const error = await page.evaluate(async () => {
       const { load } = await import("/dist/index.js");

@@ -108,7 +108,7 @@ const calls = {
   "Plan.prototype.free.call(_)": (x) => Plan.prototype.free.call(x),
   "new Plan(_)": (x) => new Plan(x, x),
   "load(_)": (x) => load(x ?? null),
-  "load({ wasm: _ })": (x) => (typeof x === "object" && x !== null ? load({ ...x, wsam: 1 }) : load({ wasm: x ?? 7 })),
+  "load({ wasm: _ })": (x) => (typeof x === "object" && x !== null ? load({ wasm: x, wsam: 1 }) : load({ wasm: x ?? 7 })),
 };
 
 /** These are what the function takes. */
