@@ -29,6 +29,7 @@ const LAW: &[(&str, &[&str])] = &[
             "error",
             "json",
             "spec",
+            "constants",
             "image",
             "tensor",
             "op",

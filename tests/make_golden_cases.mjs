@@ -174,7 +174,9 @@ function jitterCase({ id, params }) {
   if (albHsv) return { steps: [hsvJitter(albHsv.slice(1).map(Number), "albumentations")] };
   const yolo = /^jitter_(yolov5|ultralytics|yolox)_hsv_/.exec(id);
   if (yolo) return { steps: [bgr, hsvJitter(params.r ?? params.augs, yolo[1])] };
-  return "albumentations' float jitters go through bytes, and are not there yet";
+  if (id.startsWith("jitter_alb_hsv_f32__")) return { steps: [toTensor, hsvJitter([20, 30, -20], "albumentations")] };
+  if (id.startsWith("jitter_alb_hue_f32__")) return { steps: [toTensor, jitter("hue", 0.1, "albumentations")] };
+  return undefined;
 }
 
 function colorCase({ id }) {
@@ -464,6 +466,16 @@ function mistakeCase({ params }) {
       unit([0], std),
       chw,
     ],
+    // As above, RGB is handed to a transform that wants BGR.
+    hue_after_normalize: [
+      toTensor,
+      right,
+      { op: "clip", min: 0 },
+      assume({ order: "BGR", range: "0-255" }),
+      hue(0.1),
+      assume({ order: "RGB" }),
+      chw,
+    ],
     truncated_u8_after_norm: [toTensor, right, assume({ range: "0-255" }), cast("u8"), cast("f32"), chw],
   };
   if (numbers[mistake]) return { steps: [...pil, ...numbers[mistake]] };
@@ -483,7 +495,6 @@ function mistakeCase({ params }) {
     return { steps: [opencv("bilinear", { shortest_edge: edge }), crop(size), ...tail] };
   }
   return {
-    hue_after_normalize: "it clips at 0 before the cast, and no step clips",
     exif_ignored: "the input is a JPEG, and the decoder is not libjpeg-turbo",
     chw_as_hwc: "its axes are (column, channel, row), which is no layout",
     rgba_kept: "Pillow premultiplies RGBA before it resamples; no step does yet",

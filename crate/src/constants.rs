@@ -27,32 +27,14 @@ impl Constants {
     /// *Errors*: `InvalidPipeline` if a list has the wrong length, a number is not finite, a std is not above 0, or the
     /// range has no bounds.
     pub fn check(&self) -> Result<()> {
-        for (name, list) in [("mean", &self.mean), ("std", &self.std)] {
-            let count = self.order.count();
-            if list.len() != 1 && list.len() != count {
-                return Err(Error::invalid_pipeline(format!(
-                    "{name} needs one number for all channels, or one a channel"
-                ))
-                .expected(format!("1 or {count} numbers for {}", self.order), list.len()));
-            }
-            if let Some(value) = list.iter().find(|value| !value.is_finite() || value.abs() > f64::from(f32::MAX)) {
-                return Err(
-                    Error::invalid_pipeline(format!("{name} must be finite")).expected("a finite number", value)
-                );
-            }
-        }
-        // Below the smallest normal f32 the quotient overflows for every pixel that is not the mean.
-        if let Some(value) = self.std.iter().find(|&&value| value < f64::from(f32::MIN_POSITIVE)) {
+        check_lists([("mean", &self.mean), ("std", &self.std)], self.order, self.range)?;
+        if let Some(value) = self.std.iter().find(|&&value| value <= 0.0) {
             return Err(Error::invalid_pipeline(
-                "std divides, so it must be above 0; if your source lists 1/std, write its reciprocal",
+                "std divides, so it must be above 0; if your source lists 1/std, write it as scale_shift",
             )
             .expected("a number above 0", value));
         }
-        if self.range.bounds().is_none() {
-            return Err(Error::invalid_pipeline("constants are stated for data of a range, which `normalised` is not")
-                .expected("0-255, 0-1 or -1-1", self.range));
-        }
-        Ok(())
+        check_factors("std", &self.std)
     }
 
     /// The same constants for data of another channel order and value range.
@@ -73,21 +55,62 @@ impl Constants {
         let convert_std = |std: f64| if range == self.range { std } else { std * scale };
         let mut mean = Vec::with_capacity(order.count());
         let mut std = Vec::with_capacity(order.count());
-        for &channel in order.channels() {
-            if channel == Channel::Alpha && self.order.position(channel).is_none() {
-                mean.push(0.0);
-                std.push(1.0);
-                continue;
-            }
-            let at = self.order.position(channel).or((self.mean.len() == 1 && self.std.len() == 1).then_some(0));
-            let Some(at) = at else {
-                return Err(Error::invalid_pipeline("the constants have no number for a channel of the data")
-                    .expected(self.order, order));
-            };
-            let pick = |list: &[f64]| list.get(at).or(list.first()).copied().unwrap_or_default();
-            mean.push(convert_mean(pick(&self.mean)));
-            std.push(convert_std(pick(&self.std)));
+        for place in places(self.order, order, [&self.mean, &self.std])? {
+            let pick = |list: &[f64]| place.map(|at| pick(list, at));
+            mean.push(pick(&self.mean).map_or(0.0, convert_mean));
+            std.push(pick(&self.std).map_or(1.0, convert_std));
         }
         Ok(Self { mean, std, order, range })
     }
+}
+
+/// Where the numbers of each channel of the data stand in lists of `stated`; nowhere for an alpha that has none.
+///
+/// *Errors*: `InvalidPipeline` if another channel has none.
+pub(crate) fn places(stated: ChannelOrder, data: ChannelOrder, lists: [&[f64]; 2]) -> Result<Vec<Option<usize>>> {
+    let one_for_all = lists.iter().all(|list| list.len() == 1);
+    let place =
+        |&channel: &Channel| match stated.position(channel) {
+            None if channel == Channel::Alpha => Ok(None),
+            None if one_for_all => Ok(Some(0)),
+            None => Err(Error::invalid_pipeline("the constants have no number for a channel of the data")
+                .expected(stated, data)),
+            place => Ok(place),
+        };
+    data.channels().iter().map(place).collect()
+}
+
+/// The number at a place, or the one that stands for all.
+pub(crate) fn pick(list: &[f64], at: usize) -> f64 {
+    list.get(at).or(list.first()).copied().unwrap_or_default()
+}
+
+/// Refuses lists of a wrong length, numbers that no f32 holds, and constants that are for no range.
+pub(crate) fn check_lists(lists: [(&str, &[f64]); 2], order: ChannelOrder, range: ValueRange) -> Result<()> {
+    for (name, list) in lists {
+        let count = order.count();
+        if list.len() != 1 && list.len() != count {
+            return Err(Error::invalid_pipeline(format!("{name} needs one number for all channels, or one a channel"))
+                .expected(format!("1 or {count} numbers for {order}"), list.len()));
+        }
+        if let Some(value) = list.iter().find(|value| !(**value as f32).is_finite()) {
+            return Err(
+                Error::invalid_pipeline(format!("{name} must be finite in f32")).expected("a finite number", value)
+            );
+        }
+    }
+    if range.bounds().is_none() {
+        return Err(Error::invalid_pipeline("constants are stated for data of a range, which `normalised` is not")
+            .expected("0-255, 0-1 or -1-1", range));
+    }
+    Ok(())
+}
+
+/// Refuses numbers to multiply or divide by that an f32 cannot hold, or only without all of its bits.
+pub(crate) fn check_factors(name: &str, list: &[f64]) -> Result<()> {
+    const LEAST: f32 = f32::MIN_POSITIVE;
+    let Some(value) = list.iter().find(|&&value| (value as f32).abs() < LEAST) else { return Ok(()) };
+    let what = if *value as f32 == 0.0 { "0" } else { "less than the smallest normal number" };
+    Err(Error::invalid_pipeline(format!("{name} has a number that is {what} in f32"))
+        .expected(format!("at least {LEAST:e}"), format!("{value:e}")))
 }

@@ -43,10 +43,17 @@ impl<'a> Image<'a> {
 
     /// An image of 32-bit floats in the range that the spec states.
     ///
-    /// *Shape*: `height * width * channels` floats, row after row. *Errors*: as [`Image::from_u8`].
+    /// *Shape*: `height * width * channels` floats, row after row. *Errors*: as [`Image::from_u8`], and `InvalidInput` if a
+    /// float is not finite.
     pub fn from_f32(spec: ImageSpec, pixels: impl Into<Cow<'a, [f32]>>) -> Result<Self> {
         let pixels = pixels.into();
         Self::check(&spec, DType::F32, pixels.len())?;
+        if let Some((at, value)) = pixels.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            return Err(Error::invalid_input(format!(
+                "the image has a float that is not finite at index {at}; replace what is not a number before"
+            ))
+            .expected("finite floats", value));
+        }
         Ok(Self { spec, pixels: Pixels::F32(pixels) })
     }
 

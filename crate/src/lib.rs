@@ -64,10 +64,11 @@ pub use geometry::Window;
 pub use image::{Image, Pixels};
 pub use mistake::{Comparison, HUE_ALPHA, MISTAKES, Mistake};
 pub use op::{
-    Arithmetic, Assume, Cast, CenterCrop, ColourMatches, ColourSpace, ConvertOrder, Crop, CropMatches, Filter, Fit,
-    Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter, JitterMatches,
-    Layout, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise, QuantiseMatches, QuantisedType,
-    Region, Rescale, RescaleBy, Resize, ResizeMatches, Step, ToColour,
+    Arithmetic, Assume, Cast, CenterCrop, Clip, ColourMatches, ColourSpace, ConvertOrder, Crop, CropMatches, Filter,
+    Fit, Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter,
+    JitterMatches, Layout, Lighting, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise,
+    QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Step,
+    ToColour,
 };
 pub use pipeline::Pipeline;
 pub use placement::{Applied, Placement, Point, Transform};

@@ -23,6 +23,8 @@ pub enum Operator {
 pub enum PointOp {
     /// `x operator constant`, one constant a channel, in f32 or in f64.
     Arithmetic { operator: Operator, precision: Precision, constants: [f64; 4] },
+    /// `x * multiply + add` in f32, rounded once.
+    FusedMultiplyAdd { multiply: [f64; 4], add: [f64; 4] },
     /// Rounds to f32.
     ToF32,
     /// Rounds to f32, then to f16, half to even.
@@ -45,6 +47,16 @@ impl PointOp {
         Self::Arithmetic { operator, precision, constants: [constant; 4] }
     }
 
+    /// The constants, a list for all channels each.
+    pub fn constants_mut(&mut self) -> impl Iterator<Item = &mut [f64; 4]> {
+        let lists = match self {
+            Self::Arithmetic { constants, .. } => [Some(constants), None],
+            Self::FusedMultiplyAdd { multiply, add } => [Some(multiply), Some(add)],
+            Self::ToF32 | Self::ToF16 | Self::ToU8 | Self::RoundToU8 => [None, None],
+        };
+        lists.into_iter().flatten()
+    }
+
     /// Applies the operation. An f32 travels in the f64 exactly, so each operation rounds as its own precision says.
     pub fn apply(&self, value: f64, channel: usize) -> f64 {
         match self {
@@ -54,6 +66,10 @@ impl PointOp {
                     Precision::F32 => f64::from(compute(*operator, value as f32, constant as f32)),
                     Precision::F64 => compute(*operator, value, constant),
                 }
+            }
+            Self::FusedMultiplyAdd { multiply, add } => {
+                let [multiply, add] = [multiply, add].map(|list| list.get(channel).copied().unwrap_or_default() as f32);
+                f64::from((value as f32).mul_add(multiply, add))
             }
             Self::ToF32 => f64::from(value as f32),
             Self::ToF16 => f64::from(f16::from_f32(value as f32).to_f32()),

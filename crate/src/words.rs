@@ -1,6 +1,7 @@
 //! A step in plain words, for people who read a pipeline.
 
 mod colour;
+mod numeric;
 
 use std::fmt;
 
@@ -36,10 +37,13 @@ impl fmt::Display for Step {
             Self::Contrast(jitter) => colour::mixed(f, "contrast", jitter),
             Self::Saturation(jitter) => colour::mixed(f, "saturation", jitter),
             Self::HsvJitter(jitter) => colour::moved(f, jitter),
+            Self::Lighting(lighting) => colour::lit(f, lighting),
             Self::ToColour(step) => colour::to(f, step),
             Self::FromColour(step) => colour::from(f, step),
             Self::Rescale(rescale) => change_range(f, rescale),
             Self::Normalise(normalise) => standardise(f, normalise),
+            Self::ScaleShift(step) => numeric::scaled(f, step),
+            Self::Clip(clip) => numeric::clipped(f, clip),
             Self::Cast(cast) if cast.to == DType::U8 => f.write_str("make the numbers u8: truncate, and wrap"),
             Self::Cast(cast) => write!(f, "make the numbers {}", cast.to),
             Self::Quantise(quantise) => quantised(f, quantise),

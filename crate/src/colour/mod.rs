@@ -2,6 +2,7 @@
 
 pub mod grey;
 pub mod hsv;
+pub mod lighting;
 pub mod mix;
 pub mod opencv;
 pub mod pillow;

@@ -77,6 +77,14 @@ pub fn from_hsv_float([hue, saturation, value]: [f32; 3]) -> [f32; 3] {
     by_sector(sector as i64, [value, p, q, t])
 }
 
+/// There, a wrapping add of degrees as numpy's mod, and back.
+pub fn turn(rgb: [f32; 3], degrees: f32) -> [f32; 3] {
+    let [hue, saturation, value] = to_hsv_float(rgb);
+    let rest = (hue + degrees) % 360.0;
+    let hue = if rest < 0.0 { rest + 360.0 } else { rest };
+    from_hsv_float([hue, saturation, value])
+}
+
 /// Red, green, blue to luma, red difference, blue difference: 14 bits, rounded.
 pub fn to_ycrcb([r, g, b]: [u8; 3]) -> [u8; 3] {
     const HALF: i32 = 1 << 13;

@@ -37,6 +37,14 @@ pub enum Rule {
     TorchHue {
         factor: f32,
     },
+    /// MegEngine's hue on OpenCV's own code: full-range HSV, a wrapping add, and back as `OpencvFromHsv`.
+    OpencvHue {
+        shift: u8,
+    },
+    /// albumentations' hue of floats: degrees added to OpenCV's float HSV.
+    OpencvTurn {
+        degrees: f32,
+    },
     /// OpenCV's HSV of 180 steps, a table for each of the three, and back.
     HsvTables(Box<[[u8; 256]; 3]>),
     Mix(Mix),
@@ -74,6 +82,12 @@ impl Rule {
             Self::PillowToCmyk => pixel.map(|colour| 255 - colour),
             Self::PillowHue { shift } => pillow::shift_hue(pixel, *shift),
             Self::TorchHue { factor } => torch::shift_hue(pixel.map(torch::to_unit), *factor).map(torch::from_unit),
+            Self::OpencvHue { shift } => {
+                let [hue, saturation, value] = opencv::to_hsv(pixel, Circle::Full);
+                opencv::from_hsv([hue.wrapping_add(*shift), saturation, value], Circle::Full, truncates)
+            }
+            // The plan gives it floats alone.
+            Self::OpencvTurn { .. } => pixel,
             Self::HsvTables(tables) => {
                 let [hue, saturation, value] = &**tables;
                 let [h, s, v] = opencv::to_hsv(pixel, Circle::Half).map(usize::from);
@@ -95,6 +109,7 @@ impl Rule {
             Self::OpencvToHsv(_) => opencv::to_hsv_float(pixel),
             Self::OpencvFromHsv(_) => opencv::from_hsv_float(pixel),
             Self::TorchHue { factor } => torch::shift_hue(pixel, *factor),
+            Self::OpencvTurn { degrees } => opencv::turn(pixel, *degrees),
             Self::Mix(mix) => {
                 let grey = if mix.against == Against::Mean { mean } else { mix.grey_of_floats(pixel).into() };
                 pixel.map(|value| mix.float(value, grey, most))

@@ -56,10 +56,17 @@ impl Gpu {
             if let Pass::Colour(colour) = pass {
                 super::colour::encode(colour)?;
             }
-            if let Pass::Pointwise(pointwise) = pass
-                && pointwise.ops.iter().any(|op| matches!(op, PointOp::Arithmetic { precision: Precision::F64, .. }))
-            {
-                return Err(Error::gpu("a step computes floats in f64, which GPUs do not have"));
+            let Pass::Pointwise(pointwise) = pass else { continue };
+            for op in &pointwise.ops {
+                match op {
+                    PointOp::Arithmetic { precision: Precision::F64, .. } => {
+                        return Err(Error::gpu("a step computes floats in f64, which GPUs do not have"));
+                    }
+                    PointOp::FusedMultiplyAdd { .. } => {
+                        return Err(Error::gpu("a step fuses a multiplication and an addition of floats"));
+                    }
+                    _ => {}
+                }
             }
         }
         Ok(())

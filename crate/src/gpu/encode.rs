@@ -278,7 +278,9 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
             };
             (code, *constants)
         }
-        PointOp::Arithmetic { .. } => return Err(Error::internal("f64 arithmetic reached the GPU")),
+        PointOp::Arithmetic { .. } | PointOp::FusedMultiplyAdd { .. } => {
+            return Err(Error::internal("arithmetic that GPUs do not have reached one"));
+        }
         // Every value here is an f32 already: a multiplication by one.
         PointOp::ToF32 => (0, [1.0; 4]),
         PointOp::ToF16 => (4, [0.0; 4]),

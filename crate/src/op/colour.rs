@@ -14,8 +14,12 @@ pub enum HueMatches {
     TorchvisionPil,
     /// torchvision's adjust_hue on a tensor: float HSV.
     Torchvision,
-    /// albumentations' ColorJitter hue: a lookup table on OpenCV's 180-step HSV.
+    /// albumentations' ColorJitter hue: on bytes a lookup table on OpenCV's 180-step HSV, on floats of 0-1 degrees are added
+    /// to OpenCV's float HSV.
     Albumentations,
+    /// MegEngine's on an OpenCV without Intel IPP, with AVX2: on the way back from HSV the first `floor(width / 32) * 32`
+    /// pixels of a row are truncated, the rest rounded.
+    MegengineSimd,
 }
 
 /// Turns the hue.
@@ -67,7 +71,8 @@ pub enum HsvMatches {
     Ultralytics,
     /// YOLOX's augment_hsv: whole numbers are added.
     Yolox,
-    /// albumentations' HueSaturationValue: whole numbers are added through tables.
+    /// albumentations' HueSaturationValue: whole numbers are added through tables. Floats of 0-1 become bytes, rounded half
+    /// to even, and are divided by 255 afterwards.
     Albumentations,
 }
 
@@ -79,6 +84,19 @@ pub struct HsvJitter {
     pub saturation: f64,
     pub value: f64,
     pub matches: HsvMatches,
+}
+
+/// MegEngine's Lighting, the PCA noise of AlexNet: adds one number a channel, clips to 0-255 and, on bytes, truncates.
+///
+/// *Shape*: kept. *Range and order*: 0-255, three colours in any order; each colour gets its own number.
+/// *Convention*: `eigenvectors . (alpha * eigenvalues)` in f64, added to the f32 pixel in f64.
+/// *Errors*: `InvalidPipeline` for other data, or an alpha that is not finite.
+/// *Precision*: exact. *Source*: MegEngine, data/transform/vision/transform.py, Lighting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lighting {
+    /// The three numbers that MegEngine draws, of a standard deviation of `scale * 255`.
+    pub alpha: [f64; 3],
 }
 
 /// A colour space that is not RGB.

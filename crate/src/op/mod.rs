@@ -5,14 +5,16 @@ use serde::{Deserialize, Serialize};
 
 mod colour;
 mod frame;
+mod numeric;
 mod quantise;
 mod resize;
 
 pub use colour::{
     ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, Jitter, JitterMatches,
-    ToColour,
+    Lighting, ToColour,
 };
 pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
+pub use numeric::{Clip, ScaleShift, ScaleShiftBy};
 pub use quantise::{Quantise, QuantiseMatches, QuantisedType};
 pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches};
 
@@ -36,10 +38,13 @@ pub enum Step {
     Contrast(Jitter),
     Saturation(Jitter),
     HsvJitter(HsvJitter),
+    Lighting(Lighting),
     ToColour(ToColour),
     FromColour(FromColour),
     Rescale(Rescale),
     Normalise(Normalise),
+    ScaleShift(ScaleShift),
+    Clip(Clip),
     Cast(Cast),
     Quantise(Quantise),
     Layout(Layout),
@@ -61,10 +66,13 @@ impl Step {
             Self::Contrast(_) => "contrast",
             Self::Saturation(_) => "saturation",
             Self::HsvJitter(_) => "hsv_jitter",
+            Self::Lighting(_) => "lighting",
             Self::ToColour(_) => "to_colour",
             Self::FromColour(_) => "from_colour",
             Self::Rescale(_) => "rescale",
             Self::Normalise(_) => "normalise",
+            Self::ScaleShift(_) => "scale_shift",
+            Self::Clip(_) => "clip",
             Self::Cast(_) => "cast",
             Self::Quantise(_) => "quantise",
             Self::Layout(_) => "layout",

@@ -1,14 +1,16 @@
 //! Colour steps: jitter with fixed factors, and other colour spaces.
 
+use super::numeric::four;
 use super::pass::{Colour, Pass, Surface, SurfaceKind};
 use super::state::{State, check_values};
+use crate::colour::lighting;
 use crate::colour::mix::{Against, Library, Mix};
 use crate::colour::opencv::Circle;
 use crate::colour::rule::{Grey, Rule};
 use crate::error::{Error, Result};
 use crate::op::{
     ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, Jitter, JitterMatches,
-    Precision, ToColour,
+    Lighting, Precision, ToColour,
 };
 use crate::point::{Operator, PointOp, to_u8};
 use crate::spec::{Channel, ChannelOrder, DType, ValueRange};
@@ -34,15 +36,65 @@ impl State {
                 Rule::TorchHue { factor: alpha as f32 }
             }
             HueMatches::Albumentations => {
-                self.wants_bytes("hue_shift", "albumentations")?;
+                self.wants_unit("hue_shift", "albumentations takes")?;
                 if alpha == 0.0 {
                     return Ok(());
                 }
-                Rule::HsvTables(tables(|x| wrapped(x + 180.0 * alpha), |x| x, |x| x))
+                if self.dtype == DType::U8 {
+                    Rule::HsvTables(tables(|x| wrapped(x + 180.0 * alpha), |x| x, |x| x))
+                } else {
+                    Rule::OpencvTurn { degrees: (alpha * 360.0) as f32 }
+                }
             }
+            HueMatches::MegengineSimd => return self.hue_shift_megengine_simd(alpha),
         };
         self.wants_colours("hue_shift")?;
         self.through(rule, ChannelOrder::Rgb, self.order)
+    }
+
+    /// The bytes that floats of 0-255 are cast to, and floats again afterwards.
+    fn hue_shift_megengine_simd(&mut self, alpha: f64) -> Result<()> {
+        self.wants_255("hue_shift", "casts to 8 bits")?;
+        self.wants_colours("hue_shift")?;
+        if alpha == 0.0 {
+            return Ok(());
+        }
+        let before = self.dtype;
+        if before != DType::U8 {
+            self.pending.push(PointOp::ToU8);
+            self.dtype = DType::U8;
+        }
+        let shift = ((alpha * 255.0) as i32).to_le_bytes()[0];
+        self.through(Rule::OpencvHue { shift }, ChannelOrder::Rgb, self.order)?;
+        self.dtype = before;
+        Ok(())
+    }
+
+    pub(super) fn lighting(&mut self, Lighting { alpha }: &Lighting) -> Result<()> {
+        self.reject_f16("lighting")?;
+        if let Some(bad) = alpha.iter().find(|alpha| !(**alpha as f32).is_finite()) {
+            return Err(Error::invalid_pipeline("the alphas of lighting must be finite").expected("a number", bad));
+        }
+        self.wants_255("lighting", "clips to 0-255")?;
+        self.wants_colours("lighting")?;
+        let constants = four(&lighting::shifts(*alpha, self.order == ChannelOrder::Bgr), 0.0);
+        self.pending.push(PointOp::Arithmetic { operator: Operator::Add, precision: Precision::F64, constants });
+        self.pending.push(PointOp::uniform(Operator::AtLeast, Precision::F64, 0.0));
+        self.pending.push(PointOp::uniform(Operator::AtMost, Precision::F64, 255.0));
+        self.pending.push(if self.dtype == DType::U8 { PointOp::ToU8 } else { PointOp::ToF32 });
+        Ok(())
+    }
+
+    /// Data of 0-255, as MegEngine's colour transforms want it.
+    fn wants_255(&self, step: &str, does: &str) -> Result<()> {
+        if self.range == ValueRange::Bytes {
+            return Ok(());
+        }
+        Err(Error::invalid_pipeline(format!(
+            "MegEngine's {step} {does} and is made for such data; put it before rescale and normalise, or, to do it all \
+             the same, `assume` with that range before it"
+        ))
+        .expected("data of 0-255", self.range))
     }
 
     pub(super) fn brightness(&mut self, jitter: &Jitter) -> Result<()> {
@@ -85,12 +137,7 @@ impl State {
                 .expected("a number from 0", jitter.factor));
         }
         match jitter.matches {
-            JitterMatches::Megengine if self.range != ValueRange::Bytes => Err(Error::invalid_pipeline(format!(
-                "MegEngine's {step} clips to 0-255 and is made for such data; put it before rescale and normalise, or, \
-                 to do it all the same, `assume` with that range before it"
-            ))
-            .expected("data of 0-255", self.range)),
-            JitterMatches::Megengine => Ok(()),
+            JitterMatches::Megengine => self.wants_255(step, "clips to 0-255"),
             JitterMatches::Torchvision => self.wants_torch_range(step),
             JitterMatches::TorchvisionPil => self.wants_bytes(step, "torchvision on a PIL image"),
             JitterMatches::Albumentations => self.wants_bytes(step, "albumentations"),
@@ -103,22 +150,43 @@ impl State {
         if let Some(bad) = [hue, saturation, value].into_iter().find(|number| !number.is_finite()) {
             return Err(Error::invalid_pipeline("the numbers of hsv_jitter must be finite").expected("a number", bad));
         }
-        self.wants_bytes("hsv_jitter", "this library")?;
+        let albumentations = matches == HsvMatches::Albumentations;
+        if albumentations {
+            self.wants_unit("hsv_jitter", "albumentations takes")?;
+        } else {
+            self.wants_bytes("hsv_jitter", "this library")?;
+        }
         self.wants_colours("hsv_jitter")?;
         let mut tables = match matches {
             HsvMatches::Yolov5 => tables(|x| wrapped(x * hue), |x| x * saturation, |x| x * value),
             HsvMatches::Ultralytics => {
                 tables(|x| wrapped(x + hue * 180.0), |x| x * (saturation + 1.0), |x| x * (value + 1.0))
             }
-            HsvMatches::Yolox | HsvMatches::Albumentations => {
-                tables(|x| wrapped(x + hue), |x| x + saturation, |x| x + value)
+            HsvMatches::Yolox => tables(|x| wrapped(x + hue), |x| x + saturation, |x| x + value),
+            // The last two are cut off to whole numbers before.
+            HsvMatches::Albumentations => {
+                tables(|x| wrapped(x + hue), |x| x + saturation.trunc(), |x| x + value.trunc())
             }
         };
         // Grey stays grey.
         if matches!(matches, HsvMatches::Ultralytics | HsvMatches::Albumentations) {
             tables[1][0] = 0;
         }
-        self.through(Rule::HsvTables(tables), ChannelOrder::Rgb, self.order)
+        let floats = self.dtype != DType::U8;
+        if floats {
+            self.pending.push(PointOp::uniform(Operator::Multiply, Precision::F32, 255.0));
+            self.pending.push(PointOp::RoundToU8);
+            self.dtype = DType::U8;
+        }
+        // Three zeros return the image itself, without the round trip through HSV.
+        if !albumentations || [hue, saturation, value] != [0.0; 3] {
+            self.through(Rule::HsvTables(tables), ChannelOrder::Rgb, self.order)?;
+        }
+        if floats {
+            self.pending.push(PointOp::uniform(Operator::Divide, Precision::F32, 255.0));
+            self.dtype = DType::F32;
+        }
+        Ok(())
     }
 
     pub(super) fn enter_colour_space(&mut self, step: &ToColour) -> Result<()> {

@@ -6,7 +6,6 @@ use super::{Pass, Plan};
 use crate::error::{Error, Result};
 use crate::op::{Assume, Step};
 use crate::pipeline::Pipeline;
-use crate::point::PointOp;
 use crate::spec::{Channel, ChannelOrder, ImageSpec, TensorLayout, TensorSpec};
 
 pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
@@ -29,10 +28,13 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
             Step::Contrast(jitter) => state.contrast(jitter),
             Step::Saturation(jitter) => state.saturation(jitter),
             Step::HsvJitter(jitter) => state.hsv_jitter(jitter),
+            Step::Lighting(lighting) => state.lighting(lighting),
             Step::ToColour(step) => state.enter_colour_space(step),
             Step::FromColour(step) => state.leave_colour_space(step),
             Step::Rescale(rescale) => state.rescale(rescale),
             Step::Normalise(normalise) => state.normalise(normalise),
+            Step::ScaleShift(step) => state.scale_shift(step),
+            Step::Clip(clip) => state.clip(clip),
             Step::Cast(cast) => state.cast(cast.to),
             Step::Quantise(quantise) => state.quantise(quantise),
             Step::Layout(layout) => {
@@ -111,7 +113,7 @@ impl State {
         self.map = positions.iter().filter_map(|&at| self.map.get(at).copied()).collect();
         // What is owed was stated for the channels as they were, so its constants move with them.
         for op in &mut self.pending {
-            if let PointOp::Arithmetic { constants, .. } = op {
+            for constants in op.constants_mut() {
                 let moved = pick(constants);
                 constants.iter_mut().zip(moved).for_each(|(constant, moved)| *constant = moved);
             }

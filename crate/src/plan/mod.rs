@@ -7,6 +7,7 @@ mod numeric;
 mod opencv;
 mod pass;
 mod prune;
+mod scale_shift;
 mod spatial;
 mod state;
 mod torch;

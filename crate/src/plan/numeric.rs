@@ -80,6 +80,7 @@ impl State {
             let times_255 = |value: &mut f64| *value = f64::from(*value as f32 * 255.0);
             constants.mean.iter_mut().chain(&mut constants.std).for_each(times_255);
         }
+        let before = self.pending.len();
         let mean = four(&constants.mean, 0.0);
         let std = four(&constants.std, 1.0);
         let to_f32 = |list: [f64; 4]| list.map(|value| f64::from(value as f32));
@@ -105,6 +106,7 @@ impl State {
                 push(Operator::Divide, Precision::F64, to_f32(std));
             }
         }
+        self.check_finite(before, "normalise")?;
         for (((scale, offset), mean), std) in self.scale.iter_mut().zip(&mut self.offset).zip(mean).zip(std) {
             *scale /= std;
             *offset = (*offset - mean) / std;
@@ -185,7 +187,7 @@ impl State {
     }
 }
 
-fn four(list: &[f64], rest: f64) -> [f64; 4] {
+pub(super) fn four(list: &[f64], rest: f64) -> [f64; 4] {
     let mut array = [rest; 4];
     array.iter_mut().zip(list).for_each(|(slot, &value)| *slot = value);
     array

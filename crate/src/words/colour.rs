@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::op::{
     ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, Jitter, JitterMatches,
-    ToColour,
+    Lighting, ToColour,
 };
 
 pub(super) fn turned(f: &mut fmt::Formatter<'_>, hue: &HueShift) -> fmt::Result {
@@ -14,6 +14,7 @@ pub(super) fn turned(f: &mut fmt::Formatter<'_>, hue: &HueShift) -> fmt::Result 
         HueMatches::TorchvisionPil => "torchvision on a PIL image",
         HueMatches::Torchvision => "torchvision on a tensor",
         HueMatches::Albumentations => "albumentations",
+        HueMatches::MegengineSimd => "MegEngine's HueTransform without IPP",
     })
 }
 
@@ -36,6 +37,10 @@ pub(super) fn moved(f: &mut fmt::Formatter<'_>, jitter: &HsvJitter) -> fmt::Resu
     };
     let HsvJitter { hue, saturation, value, .. } = jitter;
     write!(f, "move hue, saturation and value by {hue}, {saturation} and {value}, as {library}")
+}
+
+pub(super) fn lit(f: &mut fmt::Formatter<'_>, Lighting { alpha: [a, b, c] }: &Lighting) -> fmt::Result {
+    write!(f, "change the lighting along the three colour axes by {a}, {b} and {c}, as MegEngine")
 }
 
 pub(super) fn to(f: &mut fmt::Formatter<'_>, step: &ToColour) -> fmt::Result {
