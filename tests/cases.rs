@@ -4,8 +4,8 @@
 
 use pixelproof::{
     Applied, Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, InsideRounding,
-    Mistake, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Plan, Point, Preset, Size, Step, Tensor,
-    TensorData, TensorLayout, Transform, ValueRange,
+    Mistake, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Plan, Point, Precision, Preset, ScaleShift,
+    ScaleShiftBy, Size, Step, Tensor, TensorData, TensorLayout, Transform, ValueRange,
 };
 
 const UNIT: ValueRange = ValueRange::Unit;
@@ -162,6 +162,18 @@ fn x17_yolox_takes_bytes_as_they_are_and_its_legacy_mode_takes_imagenet() {
     assert_pixel(&new, [255; 3], [255.0; 3]);
     assert_pixel(&new, [114; 3], [114.0; 3]);
     assert_pixel(&right(), [114; 3], [-0.165682, -0.039916, 0.182484]);
+}
+
+#[test]
+fn x19_nvinfer_has_one_factor_for_all_channels() {
+    let nvinfer = Step::ScaleShift(ScaleShift {
+        by: ScaleShiftBy::SubtractMultiply { subtract: vec![0.0], multiply: vec![0.003_921_569_790_691_137_3] },
+        order: RGB,
+        range: BYTES,
+        precision: Precision::F32,
+    });
+    let got = floats(&run(&Pipeline::new().step(nvinfer), &pixel([255; 3])));
+    assert!(got.iter().all(|value| (value - 1.000_000_3).abs() < 1e-7), "{got:?}");
 }
 
 #[test]

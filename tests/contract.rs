@@ -90,10 +90,75 @@ fn constants_are_complete_and_can_divide() {
     rgb(&[0.5], &[-1.0]);
     rgb(&[f64::NAN], &[0.5]);
     rgb(&[0.5], &[f64::INFINITY]);
+    rgb(&[0.5], &[1e-46]);
+    rgb(&[0.5], &[1e-40]);
+    rgb(&[0.5], &[1e-37, 1.0, 1.0].map(|std| std / 100.0));
     let gray = constants(&[0.4, 0.5, 0.6], &[0.5], ChannelOrder::Rgb, Unit);
     refuses(Pipeline::new().normalise(gray), PixelFormat::Gray8, InvalidPipeline);
     let nowhere = constants(&[0.5], &[0.5], ChannelOrder::Rgb, Normalised);
     refuses(Pipeline::new().normalise(nowhere), PixelFormat::Rgb8, InvalidPipeline);
+}
+
+#[test]
+fn constants_that_leave_f32_are_refused_by_their_channel() {
+    let said = |pipeline: Pipeline| {
+        let error = pipeline.compile(&spec(PixelFormat::Rgb8)).expect_err("a pipeline whose numbers leave f32");
+        assert_eq!((error.kind(), error.step()), (InvalidPipeline, Some(pipeline.steps.len() - 1)));
+        error.to_string()
+    };
+    let rgb =
+        |mean: [f64; 3], std: [f64; 3]| Pipeline::new().normalise(constants(&mean, &std, ChannelOrder::Rgb, Unit));
+    assert!(said(rgb([0.5; 3], [1.0, 1e-46, 1.0])).contains("0 in f32"));
+    // Converted to the data's 0-255.
+    assert!(said(rgb([0.5, 0.5, 3e38], [1.0; 3])).contains("Blue"));
+    assert!(said(rgb([0.5; 3], [3e38, 1.0, 1.0])).contains("Red"));
+    // The quotient: 1e38 over a hundredth.
+    assert!(said(rgb([0.5, 1e36, 0.5], [1.0, 1e-3, 1.0])).contains("Green"));
+    // Constants of 0-255 for data of 0-1.
+    let small = constants(&[0.0], &[1.0, 1.0, 2e-36], ChannelOrder::Rgb, Bytes);
+    assert!(said(Pipeline::new().rescale(Bytes, Unit).normalise(small)).contains("Blue"));
+}
+
+#[test]
+fn scale_and_shift_say_what_cannot_be_computed() {
+    use pixelproof::{Precision, ScaleShift, ScaleShiftBy};
+    let step = |by, order, range| Step::ScaleShift(ScaleShift { by, order, range, precision: Precision::F32 });
+    let (rgb, order) = (PixelFormat::Rgb8, ChannelOrder::Rgb);
+    let by = |subtract: &[f64], multiply: &[f64]| ScaleShiftBy::SubtractMultiply {
+        subtract: subtract.to_vec(),
+        multiply: multiply.to_vec(),
+    };
+    let refuse = |by, range| refuses(Pipeline::new().step(step(by, order, range)), rgb, InvalidPipeline);
+    refuse(by(&[1.0, 2.0], &[1.0]), Bytes);
+    refuse(by(&[1.0], &[]), Bytes);
+    refuse(by(&[1.0], &[0.0]), Bytes);
+    refuse(by(&[1.0], &[1e-46]), Bytes);
+    refuse(by(&[f64::NAN], &[1.0]), Bytes);
+    refuse(by(&[1e38], &[10.0]), Bytes);
+    refuse(by(&[1.0], &[1.0]), Normalised);
+    refuse(ScaleShiftBy::AddDivide { add: vec![1.0], divide: vec![0.0] }, Bytes);
+    refuse(ScaleShiftBy::MultiplyAdd { multiply: vec![3e38], add: vec![0.0] }, Bytes);
+    let sound = || Pipeline::new().step(step(by(&[1.0], &[-0.5]), order, Bytes));
+    assert_eq!(sound().compile(&spec(rgb)).expect("a sound pipeline").output().range, Normalised);
+    refuses(sound().step(step(by(&[1.0], &[1.0]), order, Bytes)), rgb, InvalidPipeline);
+    let folded = ScaleShiftBy::FoldedMultiplyAdd { subtract: vec![1.0], multiply: vec![0.1] };
+    let f64 = Step::ScaleShift(ScaleShift { by: folded, order, range: Bytes, precision: Precision::F64 });
+    refuses(Pipeline::new().step(f64), rgb, InvalidPipeline);
+}
+
+#[test]
+fn clips_have_limits_that_the_data_can_hold() {
+    use pixelproof::{Clip, Lighting};
+    let clip = |min, max| Pipeline::new().step(Step::Clip(Clip { min, max, ..Clip::default() }));
+    for (min, max) in [(None, None), (Some(2.0), Some(1.0)), (Some(f64::NAN), None), (None, Some(1e39))] {
+        refuses(clip(min, max), PixelFormat::RgbF32, InvalidPipeline);
+    }
+    refuses(clip(Some(0.5), None), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(clip(None, Some(256.0)), PixelFormat::Rgb8, InvalidPipeline);
+    let lighting = |alpha| Step::Lighting(Lighting { alpha });
+    refuses(Pipeline::new().step(lighting([0.0, f64::NAN, 0.0])), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(Pipeline::new().step(lighting([1.0; 3])), PixelFormat::Rgba8, InvalidPipeline);
+    refuses(Pipeline::new().rescale(Bytes, Unit).step(lighting([1.0; 3])), PixelFormat::Rgb8, InvalidPipeline);
 }
 
 #[test]
@@ -137,6 +202,12 @@ fn an_image_is_what_its_spec_says() {
     assert_eq!(kind(ImageSpec { range: Unit, ..spec(PixelFormat::Rgb8) }, 60), Err(InvalidInput));
     assert_eq!(kind(ImageSpec::bytes(Size::new(0, 4), PixelFormat::Rgb8), 0), Err(InvalidInput));
     assert_eq!(kind(ImageSpec::bytes(Size::new(1 << 15, 1 << 15), PixelFormat::Rgb8), 0), Err(Limits));
+    let mut floats = vec![0.5; 60];
+    floats[41] = f32::NAN;
+    floats[50] = f32::INFINITY;
+    let error = Image::from_f32(spec(PixelFormat::RgbF32), floats).expect_err("floats that are none");
+    assert_eq!(error.kind(), InvalidInput);
+    assert!(error.message().contains("index 41"), "{error}");
     let plan = Pipeline::new().compile(&spec(PixelFormat::Rgb8)).expect("a sound pipeline");
     let other = Image::from_u8(spec(PixelFormat::Bgr8), vec![0; 60]).expect("a sound image");
     assert_eq!(plan.run(&other).expect_err("another kind of image").kind(), InvalidInput);

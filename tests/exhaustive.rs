@@ -98,6 +98,7 @@ fn the_colour_steps_of_all_colours_equal_their_libraries() {
     let to = |to, matches| vec![Step::ToColour(ToColour { to, matches })];
     let from = |from, to, matches| vec![hsv.clone(), Step::FromColour(FromColour { from, to, matches })];
     let hue = HueShift { alpha: 0.1, matches: HueMatches::TorchvisionPil };
+    let without_ipp = HueShift { alpha: 0.1, matches: HueMatches::MegengineSimd };
     let (rgb, bgr) = (PixelFormat::Rgb8, PixelFormat::Bgr8);
     let cases = [
         ("exh_cv2_BGR2HSV", bgr, to(ColourSpace::HSV, ColourMatches::Opencv)),
@@ -115,6 +116,7 @@ fn the_colour_steps_of_all_colours_equal_their_libraries() {
             from(ColourSpace::HsvFull, ChannelOrder::Bgr, ColourMatches::Opencv),
         ),
         ("exh_tv_adjust_hue_pil_0.1", rgb, vec![Step::HueShift(hue)]),
+        ("exh_megengine_hue_0.1_noipp", bgr, vec![Step::HueShift(without_ipp)]),
     ];
     let manifest = manifest();
     let mut runner = Runner::new();

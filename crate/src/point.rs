@@ -52,7 +52,7 @@ impl PointOp {
         let lists = match self {
             Self::Arithmetic { constants, .. } => [Some(constants), None],
             Self::FusedMultiplyAdd { multiply, add } => [Some(multiply), Some(add)],
-            Self::ToF32 | Self::ToF16 | Self::ToU8 | Self::RoundToU8 => [None, None],
+            _ => [None, None],
         };
         lists.into_iter().flatten()
     }

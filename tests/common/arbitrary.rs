@@ -1,9 +1,10 @@
 //! Images and pipelines chosen by proptest.
 
 use pixelproof::{
-    Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, ConvertOrder, DType, Filter, Fit, HueShift, Image, ImageSpec,
-    Layout, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy,
-    Resize, ResizeMatches, Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange,
+    Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, ConvertOrder, DType, Filter, Fit, HueShift, Image,
+    ImageSpec, Layout, Lighting, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches, QuantisedType,
+    Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Size, Step, Tensor, TensorData, TensorLayout,
+    TensorSpec, ValueRange,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -134,6 +135,17 @@ fn quantise() -> impl Strategy<Value = Step> {
         .prop_map(|(to, scale, zero_point, matches)| Step::Quantise(Quantise { to, scale, zero_point, matches }))
 }
 
+/// Scales and shifts that a GPU computes on floats too.
+fn scale_shift_by() -> impl Strategy<Value = ScaleShiftBy> {
+    let number = || prop_oneof![0.01..3.0, 20.0..200.0];
+    let list = move || prop_oneof![prop::collection::vec(number(), 1), prop::collection::vec(number(), 3)];
+    (list(), list(), 0..3).prop_map(|(term, factor, form)| match form {
+        0 => ScaleShiftBy::SubtractMultiply { subtract: term, multiply: factor },
+        1 => ScaleShiftBy::AddDivide { add: term, divide: factor },
+        _ => ScaleShiftBy::MultiplyAdd { multiply: factor, add: term },
+    })
+}
+
 /// Steps that mean something, in f32 throughout.
 pub fn sound_step() -> impl Strategy<Value = Step> {
     let number = || prop_oneof![0.01..3.0, 20.0..200.0];
@@ -159,10 +171,24 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (numbers(), numbers(), order(), range(), arithmetic).prop_map(|(mean, std, order, range, arithmetic)| {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),
+        (scale_shift_by(), order(), range()).prop_map(|(by, order, range)| {
+            Step::ScaleShift(ScaleShift { by, order, range, precision: Precision::F32 })
+        }),
+        (prop::option::of(-3..200), prop::option::of(-3..200)).prop_map(|(min, max)| {
+            Step::Clip(Clip { min: min.map(f64::from), max: max.map(f64::from), precision: Precision::F32 })
+        }),
         select(&[DType::U8, DType::F32]).prop_map(|to| Step::Cast(Cast { to })),
         quantise(),
         layout().prop_map(|to| Step::Layout(Layout { to })),
     ]
+}
+
+/// Scales and shifts of every form, by whatever numbers.
+fn any_scale_shift() -> impl Strategy<Value = ScaleShift> {
+    let list = || prop::collection::vec(prop_oneof![any::<f64>(), -300.0..300.0], 1..4);
+    let folded = |subtract, multiply| ScaleShiftBy::FoldedMultiplyAdd { subtract, multiply };
+    let by = prop_oneof![scale_shift_by(), (list(), list()).prop_map(move |(a, b)| folded(a, b))];
+    (by, order(), range()).prop_map(|(by, order, range)| ScaleShift { by, order, range, precision: Precision::F32 })
 }
 
 /// Steps with whatever the types can hold.
@@ -184,6 +210,12 @@ pub fn any_step() -> impl Strategy<Value = Step> {
             by: RescaleBy::Division,
             precision
         })),
+        (any_scale_shift(), select(&[Precision::F32, Precision::F64]))
+            .prop_map(|(step, precision)| { Step::ScaleShift(ScaleShift { precision, ..step }) }),
+        (prop::option::of(any::<f64>()), prop::option::of(any::<f64>()), select(&[Precision::F32, Precision::F64]))
+            .prop_map(|(min, max, precision)| Step::Clip(Clip { min, max, precision })),
+        any::<[f64; 3]>().prop_map(|alpha| Step::Lighting(Lighting { alpha })),
+        prop::array::uniform3(-80.0..80.0).prop_map(|alpha| Step::Lighting(Lighting { alpha })),
         (numbers(), numbers(), order(), range(), arithmetic).prop_map(|(mean, std, order, range, arithmetic)| {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),

@@ -54,7 +54,7 @@ pub enum ScaleShiftBy {
 /// *Shape*, *range and order*: kept. *Convention*: the limits are rounded to `precision`, and bytes keep to whole ones.
 /// *Errors*: `InvalidPipeline` if there is no limit, one is not finite, the lower is above the upper, or bytes are clipped
 /// to what no byte is. *Precision*: exact. *Source*: numpy, clip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Clip {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -71,7 +71,7 @@ impl State {
     }
 
     pub(super) fn lighting(&mut self, Lighting { alpha }: &Lighting) -> Result<()> {
-        self.reject_f16("lighting")?;
+        self.reject_final("lighting")?;
         if let Some(bad) = alpha.iter().find(|alpha| !(**alpha as f32).is_finite()) {
             return Err(Error::invalid_pipeline("the alphas of lighting must be finite").expected("a number", bad));
         }

@@ -10,7 +10,7 @@ use crate::spec::{DType, ValueRange};
 
 impl State {
     pub(super) fn scale_shift(&mut self, step: &ScaleShift) -> Result<()> {
-        self.reject_f16("scale_shift")?;
+        self.reject_final("scale_shift")?;
         let (names, [term, factor]) = match &step.by {
             ScaleShiftBy::SubtractMultiply { subtract, multiply }
             | ScaleShiftBy::FoldedMultiplyAdd { subtract, multiply } => {
@@ -125,7 +125,7 @@ impl State {
     }
 
     pub(super) fn clip(&mut self, clip: &Clip) -> Result<()> {
-        self.reject_f16("clip")?;
+        self.reject_final("clip")?;
         let Clip { min, max, precision } = *clip;
         let (least, most) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
         if min.is_none() && max.is_none() {
