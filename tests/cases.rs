@@ -167,7 +167,7 @@ fn x17_yolox_takes_bytes_as_they_are_and_its_legacy_mode_takes_imagenet() {
 #[test]
 fn x19_nvinfer_has_one_factor_for_all_channels() {
     let nvinfer = Step::ScaleShift(ScaleShift {
-        by: ScaleShiftBy::SubtractMultiply { subtract: vec![0.0], multiply: vec![0.003_921_569_790_691_137_3] },
+        by: ScaleShiftBy::SubtractMultiply { subtract: vec![0.0], multiply: vec![0.003_921_569_790_691_137] },
         order: RGB,
         range: BYTES,
         precision: Precision::F32,

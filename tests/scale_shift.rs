@@ -66,7 +66,7 @@ fn core_ml_multiplies_by_one_scale_and_adds_a_bias_a_channel() {
 #[test]
 fn nvinfer_multiplies_what_is_left_of_the_offset_by_one_factor() {
     let digest = "fbd8ce8ce5389cc67cec882429f6bff636cd67c07497b9adb806e610c9514485";
-    gives("nvinfer", &Pipeline::new().step(subtract_multiply(&MEAN, &[0.003_921_569_790_691_137_3])), digest);
+    gives("nvinfer", &Pipeline::new().step(subtract_multiply(&MEAN, &[0.003_921_569_790_691_137])), digest);
 }
 
 #[test]
