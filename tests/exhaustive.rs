@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use common::{Array, find, manifest, npy, on_gpu, sha256};
 use pixelproof::{
-    Assume, Backend, ChannelOrder, ColourMatches, ColourSpace, FromColour, HueMatches, HueShift, Image, ImageSpec,
-    Pipeline, PixelFormat, Pixels, Plan, Runner, Size, Step, ToColour,
+    Assume, Backend, ChannelOrder, ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift,
+    Image, ImageSpec, Jitter, JitterMatches, Pipeline, PixelFormat, Pixels, Plan, Runner, Size, Step, ToColour,
 };
 
 /// The hue shifts of the goldens, in parts of the circle and as MegEngine adds them to the 8-bit hue.
@@ -128,6 +128,45 @@ fn the_colour_steps_of_all_colours_equal_their_libraries() {
         let run = pollster::block_on(runner.run(&plan, &image, Backend::Gpu)).expect("a run");
         eprintln!("{id}: {:?}", run.adapter.as_ref().or(run.fallback_reason.as_ref()));
         digest(&run.tensor.to_le_bytes());
+    }
+}
+
+#[test]
+fn the_colour_rules_of_all_colours_have_the_same_bits_on_the_gpu() {
+    use ColourMatches::{Opencv, OpencvSimd, Pillow, Torchvision};
+    let to = |to, matches| vec![Step::ToColour(ToColour { to, matches })];
+    let from = |order, from, matches| {
+        let order = Step::Assume(Assume { order: Some(order), ..Assume::default() });
+        vec![order, Step::FromColour(FromColour { from, to: ChannelOrder::Rgb, matches })]
+    };
+    let saturation = |factor, matches| vec![Step::Saturation(Jitter { factor, matches })];
+    let hue = |alpha, matches| vec![Step::HueShift(HueShift { alpha, matches })];
+    let jitter = |matches| vec![Step::HsvJitter(HsvJitter { hue: 0.9, saturation: 1.3, value: 0.8, matches })];
+    // What is not here is compared by its digest above, on the GPU too.
+    let rules = [
+        to(ColourSpace::Gray, Torchvision),
+        to(ColourSpace::HSV, Pillow),
+        to(ColourSpace::YCrCb, Opencv),
+        to(ColourSpace::YCbCr, Pillow),
+        to(ColourSpace::CMYK, Pillow),
+        from(ChannelOrder::Hsv, ColourSpace::HSV, Opencv),
+        from(ChannelOrder::Hsv, ColourSpace::HSV, OpencvSimd),
+        from(ChannelOrder::YCbCr, ColourSpace::YCbCr, Pillow),
+        saturation(1.4, JitterMatches::Megengine),
+        saturation(0.3, JitterMatches::TorchvisionPil),
+        saturation(1.7, JitterMatches::Torchvision),
+        saturation(0.6, JitterMatches::Albumentations),
+        hue(-0.2, HueMatches::Torchvision),
+        jitter(HsvMatches::Yolov5),
+    ];
+    let mut runner = Runner::new();
+    for steps in rules {
+        let what = steps.last().map(Step::to_string).unwrap_or_default();
+        let (plan, image) = all(PixelFormat::Rgb8, steps);
+        let Some(run) = on_gpu(&mut runner, "all colours", &plan, &image) else { return };
+        let difference = pixelproof::difference(&plan.run(&image).expect("a run"), &run.tensor).expect("one shape");
+        eprintln!("{what}: {} of {} values differ", difference.count, difference.total);
+        assert_eq!(difference.count, 0, "{what}: {difference:?}");
     }
 }
 

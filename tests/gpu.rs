@@ -2,8 +2,9 @@
 
 use half::f16;
 use pixelproof::{
-    Backend, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, MISTAKES, PRESETS, Pipeline, PixelFormat,
-    Run, Runner, Size, Tensor, TensorData, TensorLayout, ValueRange,
+    Assume, Backend, ChannelOrder, ColourMatches, ColourSpace, Constants, ConvertOrder, DType, Filter, Fit, FromColour,
+    HueMatches, HueShift, Image, ImageSpec, Jitter, JitterMatches, MISTAKES, PRESETS, Pipeline, PixelFormat, Run,
+    Runner, Size, Step, Tensor, TensorData, TensorLayout, ToColour, ValueRange,
 };
 
 fn noise(count: usize) -> impl Iterator<Item = u32> {
@@ -110,6 +111,44 @@ fn float_data_rescaled_normalised_and_cast_has_the_same_bits_on_the_gpu() {
     let turned = Pipeline::new().hue_shift(-0.3).convert_order(ChannelOrder::Bgr);
     let Some((cpu, gpu)) = on_both(&mut runner, &turned, &image) else { return };
     assert_same_bits("hue shift of floats", &cpu, &gpu);
+}
+
+#[test]
+fn the_colours_of_floats_have_the_same_bits_on_the_gpu() {
+    use ColourMatches::{Opencv, Torchvision};
+    let unit = floats(301, 263, ValueRange::Unit);
+    // Greys, primaries and neighbours: where the rules branch.
+    let coarse: Vec<f32> = noise(301 * 263 * 3).map(|word| (word % 5) as f32 / 4.0).collect();
+    let coarse = Image::from_f32(unit.spec(), coarse).expect("a sound image");
+    let to = |to, matches| Step::ToColour(ToColour { to, matches });
+    let back = Step::FromColour(FromColour { from: ColourSpace::HSV, to: ChannelOrder::Bgr, matches: Opencv });
+    let hue = |alpha, matches| Step::HueShift(HueShift { alpha, matches });
+    let saturation = |factor, matches| Step::Saturation(Jitter { factor, matches });
+    let rules = [
+        vec![to(ColourSpace::Gray, Opencv)],
+        vec![Step::ConvertOrder(ConvertOrder { to: ChannelOrder::Bgr }), to(ColourSpace::Gray, Opencv)],
+        vec![to(ColourSpace::Gray, Torchvision)],
+        vec![to(ColourSpace::HSV, Opencv)],
+        vec![to(ColourSpace::HSV, Opencv), back],
+        vec![hue(0.37, HueMatches::Torchvision)],
+        vec![hue(-0.5, HueMatches::Torchvision)],
+        vec![hue(0.37, HueMatches::Albumentations)],
+        vec![hue(-0.5, HueMatches::Albumentations)],
+        vec![saturation(1.7, JitterMatches::Torchvision)],
+        vec![saturation(0.0, JitterMatches::Torchvision)],
+        vec![
+            Step::Assume(Assume { range: Some(ValueRange::Bytes), ..Assume::default() }),
+            saturation(1.7, JitterMatches::Megengine),
+        ],
+    ];
+    let mut runner = Runner::new();
+    for steps in rules {
+        for image in [&unit, &coarse] {
+            let pipeline = Pipeline { steps: steps.clone(), ..Pipeline::new() };
+            let Some((cpu, gpu)) = on_both(&mut runner, &pipeline, image) else { return };
+            assert_same_bits(&pipeline.in_words().join("; "), &cpu, &gpu);
+        }
+    }
 }
 
 #[test]

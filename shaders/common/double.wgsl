@@ -109,12 +109,47 @@ fn shift_sticky(high: u32, low: u32, by: u32) -> vec2<u32> {
     return vec2<u32>(high >> by, (high << (32u - by)) | (low >> by) | u32(lost != 0u));
 }
 
+// From the bits of a finite f32.
+fn widen(value: u32) -> Double {
+    var significand = value & 0x7fffffu;
+    var exponent = i32((value >> 23u) & 255u);
+    if exponent != 0 {
+        significand |= 0x800000u;
+    } else if significand != 0u {
+        let shift = countLeadingZeros(significand) - 8u;
+        significand <<= shift;
+        exponent = 1 - i32(shift);
+    } else {
+        return zero();
+    }
+    return Double(value >> 31u, exponent - 127, significand >> 3u, significand << 29u);
+}
+
+// A sum cut off to 53 bits, and the next three, the last of which stands for all that follow.
+struct Sum {
+    value: Double,
+    lost: u32,
+}
+
 fn add(a: Double, b: Double) -> Double {
+    let sum = sum_of(a, b);
+    return rounded(sum.value, sum.lost > 4u || (sum.lost == 4u && (sum.value.low & 1u) == 1u));
+}
+
+// A sum that ends in a 1 where it is not exact, so that rounding it to f32 next is as good as rounding once.
+fn add_to_odd(a: Double, b: Double) -> Double {
+    let sum = sum_of(a, b);
+    var result = sum.value;
+    result.low |= u32(sum.lost != 0u);
+    return result;
+}
+
+fn sum_of(a: Double, b: Double) -> Sum {
     if is_zero(a) {
-        return b;
+        return Sum(b, 0u);
     }
     if is_zero(b) {
-        return a;
+        return Sum(a, 0u);
     }
     let a_is_larger = a.exponent > b.exponent
         || (a.exponent == b.exponent && (a.high > b.high || (a.high == b.high && a.low >= b.low)));
@@ -143,7 +178,7 @@ fn add(a: Double, b: Double) -> Double {
         high -= other.x + u32(low < other.y);
         low -= other.y;
         if (high | low) == 0u {
-            return zero();
+            return Sum(zero(), 0u);
         }
         // The leading bit back to its place, bit 55.
         var zeros = countLeadingZeros(high);
@@ -160,9 +195,7 @@ fn add(a: Double, b: Double) -> Double {
         }
         exponent -= i32(shift);
     }
-    let lost = low & 7u;
-    let result = Double(large.negative, exponent, high >> 3u, (high << 29u) | (low >> 3u));
-    return rounded(result, lost > 4u || (lost == 4u && (result.low & 1u) == 1u));
+    return Sum(Double(large.negative, exponent, high >> 3u, (high << 29u) | (low >> 3u)), low & 7u);
 }
 
 // The bits of the nearest f32; `beyond` joins what beyond_finite said of each summand.

@@ -45,25 +45,25 @@ pub fn to_hsv_float([r, g, b]: [f32; 3]) -> [f32; 3] {
 
 /// Hue, saturation, value to red, green, blue. The SIMD body of a row truncates, its scalar tail rounds half to even.
 pub fn from_hsv([hue, saturation, value]: [u8; 3], circle: Circle, truncates: bool) -> [u8; 3] {
+    let (sector, [p, q, t]) = factors(hue, saturation, circle);
+    let v = f32::from(value) * (1.0 / 255.0);
+    let byte = |x: f32| if truncates { (x * 255.0) as u8 } else { (x * 255.0).round_ties_even() as u8 };
+    by_sector(sector, [v, v * p, v * q, v * t].map(byte))
+}
+
+/// The sector of a hue, and what the value is multiplied by for `p`, `q` and `t`.
+pub fn factors(hue: u8, saturation: u8, circle: Circle) -> (i64, [f32; 3]) {
     let steps = match circle {
         Circle::Half => 180.0,
         Circle::Full => 255.0,
     };
-    if saturation == 0 && !truncates {
-        return [value; 3];
-    }
     let s = f32::from(saturation) * (1.0 / 255.0);
-    let v = f32::from(value) * (1.0 / 255.0);
     let h = f32::from(hue) * (6.0_f32 / steps);
     let sector = h.floor();
     let fraction = h - sector;
     // One rounding, as the fused multiply-add of the shipped binaries.
     let one_less = |x: f32| (1.0 - f64::from(s) * f64::from(x)) as f32;
-    let p = v * (1.0 - s);
-    let q = v * one_less(fraction);
-    let t = v * one_less(1.0 - fraction);
-    let byte = |x: f32| if truncates { (x * 255.0) as u8 } else { (x * 255.0).round_ties_even() as u8 };
-    by_sector(sector as i64, [v, p, q, t].map(byte))
+    (sector as i64, [1.0 - s, one_less(fraction), one_less(1.0 - fraction)])
 }
 
 /// Floats: hue in degrees; `1 - s * x` is one fused multiply-add.

@@ -26,19 +26,21 @@ pub fn to_hsv(rgb: [u8; 3]) -> [u8; 3] {
 
 /// Hue, saturation, value to red, green, blue, rounded half away from zero.
 pub fn from_hsv([hue, saturation, value]: [u8; 3]) -> [u8; 3] {
-    if saturation == 0 {
-        return [value; 3];
-    }
+    let (sector, factors) = factors(hue, saturation);
+    let [p, q, t] = factors.map(|factor| (f64::from(value) * factor).round() as u8);
+    by_sector(sector, [value, p, q, t])
+}
+
+/// The sector of a hue, and what the value is multiplied by for `p`, `q` and `t`.
+pub fn factors(hue: u8, saturation: u8) -> (i64, [f64; 3]) {
     let turn = f64::from(hue) * 6.0 / 255.0;
     let sector = turn.floor();
     let fraction = (turn - sector) as f32;
     let s = (f64::from(saturation) / 255.0) as f32;
-    let v = f64::from(value);
-    let byte = |x: f64| x.round() as u8;
-    let p = byte(v * (1.0 - f64::from(s)));
-    let q = byte(v * (1.0 - f64::from(s * fraction)));
-    let t = byte(v * (1.0 - f64::from(s) * (1.0 - f64::from(fraction))));
-    by_sector(sector as i64, [value, p, q, t])
+    let p = 1.0 - f64::from(s);
+    let q = 1.0 - f64::from(s * fraction);
+    let t = 1.0 - f64::from(s) * (1.0 - f64::from(fraction));
+    (sector as i64, [p, q, t])
 }
 
 /// adjust_hue of torchvision on a PIL image: there, a wrapping add, and back.
@@ -52,11 +54,27 @@ fn part(value: i32, weight: f64) -> i32 {
     (f64::from(value) * weight * 64.0 + 0.5) as i32
 }
 
+/// Weights of red, green and blue in luma, blue difference and red difference, and where each has its middle.
+const TO_YCBCR: [([f64; 3], i32); 3] =
+    [([0.299, 0.587, 0.114], 0), ([-0.16874, -0.33126, 0.5], 128), ([0.5, -0.41869, -0.08131], 128)];
+
+/// Weights of red difference in red, blue and red difference in green, blue difference in blue.
+const FROM_YCBCR: [f64; 4] = [1.402, -0.34414, -0.71414, 1.772];
+
+/// What each byte of red, green and blue adds to luma, then to blue difference, then to red difference.
+pub fn ycbcr_tables() -> Vec<i32> {
+    let weights = TO_YCBCR.into_iter().flat_map(|(weights, _)| weights);
+    weights.flat_map(|weight| (0..256).map(move |byte| part(byte, weight))).collect()
+}
+
+/// What each byte of a difference adds, in the order of its weights.
+pub fn rgb_tables() -> Vec<i32> {
+    FROM_YCBCR.into_iter().flat_map(|weight| (0..256).map(move |byte| part(byte - 128, weight))).collect()
+}
+
 /// Red, green, blue to luma, blue difference, red difference.
 pub fn to_ycbcr(rgb: [u8; 3]) -> [u8; 3] {
-    const WEIGHTS: [([f64; 3], i32); 3] =
-        [([0.299, 0.587, 0.114], 0), ([-0.16874, -0.33126, 0.5], 128), ([0.5, -0.41869, -0.08131], 128)];
-    WEIGHTS.map(|(weights, middle)| {
+    TO_YCBCR.map(|(weights, middle)| {
         let sum: i32 = rgb.into_iter().zip(weights).map(|(colour, weight)| part(colour.into(), weight)).sum();
         ((sum >> 6) + middle).clamp(0, 255) as u8
     })
@@ -65,7 +83,8 @@ pub fn to_ycbcr(rgb: [u8; 3]) -> [u8; 3] {
 /// Luma, blue difference, red difference to red, green, blue.
 pub fn from_ycbcr([luma, blue, red]: [u8; 3]) -> [u8; 3] {
     let (blue, red) = (i32::from(blue) - 128, i32::from(red) - 128);
-    let add = [part(red, 1.402), part(blue, -0.34414) + part(red, -0.71414), part(blue, 1.772)];
+    let [in_red, blue_in_green, red_in_green, in_blue] = FROM_YCBCR;
+    let add = [part(red, in_red), part(blue, blue_in_green) + part(red, red_in_green), part(blue, in_blue)];
     add.map(|sum| (i32::from(luma) + (sum >> 6)).clamp(0, 255) as u8)
 }
 

@@ -20,6 +20,7 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         Pass::Resample2d(resample) => resample.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
         Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,
+        Pass::Colour(colour) if colour.dst.kind == SurfaceKind::F32 => floats(&colour.dst),
         Pass::Colour(colour) => colour.dst.size.pixels() * 4,
         Pass::Table(Table { store, .. }) | Pass::Pointwise(Pointwise { store, .. }) => {
             // Whole words, since a shader writes no less.

@@ -187,12 +187,24 @@ impl Gpu {
     }
 
     fn colour(&self, colour: &Colour, source: &Source) -> Result<Dispatch> {
-        let Encoded { code, tables } = super::colour::encode(colour)?;
-        let Colour { src, dst, window, reads, .. } = colour;
+        let Encoded { code, tables, changes, back, library, factor, rest } = super::colour::encode(colour)?;
+        let Colour { src, dst, window, reads, body, most, .. } = colour;
         let [left, top] = origin(window);
         let Surface { size, .. } = dst;
         let mut params = vec![src.size.width, source.channels, size.width, size.height, left, top, code];
         params.extend(reads.map(|channel| channel as u32));
+        let (factor, rest, channels) = (factor.to_bits(), rest.to_bits(), dst.channels as u32);
+        if src.kind == SurfaceKind::F32 {
+            params.extend([channels, library, factor, rest, most.to_bits(), 0]);
+            return Ok(Dispatch {
+                shader: "colour_float",
+                params,
+                inputs: Vec::new(),
+                invocations: size.pixels(),
+                channels,
+            });
+        }
+        params.extend([*body, library, factor, rest, changes, back, 0]);
         Ok(Dispatch {
             shader: "colour",
             params,

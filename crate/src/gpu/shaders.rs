@@ -29,7 +29,8 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_2d_float", "dispatch", "exact"),
     shader!("hue_shift", "dispatch", "bytes", "hsv"),
     shader!("alpha", "dispatch", "bytes"),
-    shader!("colour", "dispatch", "bytes", "hsv"),
+    shader!("colour", "dispatch", "bytes", "exact", "double", "hsv", "hsv_tables", "colour"),
+    shader!("colour_float", "dispatch", "exact", "double", "colour"),
     shader!("table", "dispatch", "bytes", "store"),
     shader!("pointwise", "dispatch", "exact", "store"),
 ];
