@@ -1,5 +1,5 @@
 // Floats through a chain of operations, stored in the order, layout and type wanted.
-// src: floats. dst: words of one f32, two f16 or four bytes. ops: the chain, with one constant a channel.
+// src: floats. dst: words of one f32, two f16 or 16-bit numbers, or four bytes. ops: the chain, with one constant a channel.
 // Twin: crate/src/cpu/pointwise.rs. The chain is read from memory, so nothing of it can be fused.
 // One invocation a word, so that no two write to the same; 64 is a whole wave everywhere.
 
@@ -28,6 +28,8 @@ struct Params {
     outside_3: u32,
     count: u32,
     zero: u32,
+    // 1 where two bytes are a whole number, 0 where they are an f16.
+    whole: u32,
 }
 
 struct Op {
@@ -56,12 +58,18 @@ fn number(channel: u32, at: u32) -> u32 {
             case 9u: { value = round_half_even(value); }
             case 10u: { value = round_half_away(value); }
             case 11u: { value = f32(extractBits(i32(to_u8(value)), 0u, 8u)); }
+            case 12u: { value = f32(to_u16(value)); }
             default: { value = exactly(round(clamp(value, 0.0, 255.0))); }
         }
     }
     switch params.bytes {
         case 1u: { return to_u8(value); }
-        case 2u: { return to_f16(value); }
+        case 2u: {
+            if params.whole == 1u {
+                return to_u16(value);
+            }
+            return to_f16(value);
+        }
         default: { return bitcast<u32>(value); }
     }
 }

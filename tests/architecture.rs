@@ -15,7 +15,8 @@ const LAW: &[(&str, &[&str])] = &[
     ("tensor", &["error", "spec", "json"]),
     ("op", &["constants", "spec"]),
     ("words", &["op", "spec"]),
-    ("pipeline", &["error", "spec", "constants", "op", "json"]),
+    ("policy", &["error", "json"]),
+    ("pipeline", &["error", "spec", "constants", "op", "json", "policy"]),
     // These feed the plan.
     ("geometry", &["spec", "op"]),
     ("placement", &["error", "spec", "op", "geometry"]),
@@ -49,7 +50,7 @@ const LAW: &[(&str, &[&str])] = &[
     ("mistake", &["error", "spec", "constants", "op", "pipeline", "text"]),
     ("compare", &["error", "tensor"]),
     ("view", &["spec", "tensor", "plan"]),
-    ("decode", &["error", "spec", "image"]),
+    ("decode", &["error", "spec", "image", "policy", "colour"]),
     ("lib", &["*"]),
 ];
 

@@ -17,6 +17,7 @@ const manifest = readJson("manifest.json");
 
 const toOrder = (to) => ({ op: "convert_order", to });
 const assume = (what) => ({ op: "assume", ...what });
+const composite = (over) => ({ op: "composite", ...(over && { over }) });
 const cast = (to) => ({ op: "cast", to });
 const layout = (to) => ({ op: "layout", to });
 const hue = (alpha) => ({ op: "hue_shift", alpha });
@@ -106,7 +107,10 @@ function resizeCase(entry) {
   }
   const alpha = /^resize_pil_([A-Z]+)_RGBA_20x31__rgba/.exec(id);
   if (alpha) return { steps: [stretch(PIL_FILTERS[alpha[1]], 20, 31)], input: "rgba", format: "Rgba8" };
-  if (id.includes("_I16_")) return "16-bit images are not a pixel format yet";
+  const deep = /^resize_pil_([A-Z]+)_I16_(\d+)x(\d+)__/.exec(id);
+  if (deep) {
+    return { steps: [stretch(PIL_FILTERS[deep[1]], +deep[2], +deep[3])], decode: { matches: "pillow", mode: "unchanged" } };
+  }
   if (id.includes("_box_")) {
     const region = { left: 10.5, top: 3.25, right: 80, bottom: 55.5 };
     return { steps: [{ ...stretch("bilinear", 20, 15), region }] };
@@ -140,6 +144,30 @@ function resizeCase(entry) {
   const filter = /smart_([a-z]+)_/.exec(id)[1];
   const step = torch(filter, { stretch: { width: 24, height: 24 } }, false);
   return { steps: [...floorCrop(inputSize("photo_a"), 61), cast("f32"), step], tolerance: 255e-6 };
+}
+
+// Readers: the input is a picture file, which the pipeline itself says how to decode.
+function decodeCase({ id }) {
+  const [, library, call] = /^decode_(pil|cv2|tvio)_(.*)__/.exec(id);
+  const pil = (more) => ({ matches: "pillow", ...more });
+  const cv2 = (more) => ({ matches: "opencv", ...more });
+  const tv = (more) => ({ matches: "torchvision", ...more });
+  const policies = {
+    pil_raw: pil({ mode: "unchanged" }),
+    pil_rgb: pil({ mode: "colour" }),
+    pil_rgba: pil({ mode: "colour", alpha: "keep" }),
+    pil_L: pil({ mode: "gray" }),
+    pil_exif_rgb: pil({ mode: "colour", orientation: "apply" }),
+    cv2_color: cv2({ mode: "colour" }),
+    cv2_gray: cv2({ mode: "gray" }),
+    cv2_unchanged: cv2({ mode: "unchanged" }),
+    cv2_anydepth: cv2({ mode: "any-depth" }),
+    cv2_ignore_orient: cv2({ mode: "colour", orientation: "ignore" }),
+    tvio_unchanged: tv({ mode: "unchanged" }),
+    tvio_rgb: tv({ mode: "colour" }),
+  };
+  const decode = policies[`${library}_${call}`];
+  return decode && { decode, steps: library === "tvio" ? [layout("CHW")] : [] };
 }
 
 function jitterCase({ id, params }) {
@@ -324,7 +352,6 @@ function timmCase({ input, params }) {
 }
 
 function huggingFaceCase({ id, params }) {
-  if (id.includes("_rgba__")) return "compositing alpha over white is not a step yet";
   const config = readJson(params.config);
   const kind = config.image_processor_type;
   const gray = id.includes("_gray__");
@@ -360,6 +387,7 @@ function huggingFaceCase({ id, params }) {
   if (config.include_top) steps.push(assume({ range: "0-1" }), unit([0], std));
   steps.push(layout("CHW"));
   if (gray) return { steps: [toOrder("RGB"), ...steps], input: "gray8", format: "Gray8" };
+  if (id.includes("_rgba__")) return { steps: [composite(), ...steps], input: "rgba", format: "Rgba8" };
   return { steps };
 }
 
@@ -485,6 +513,15 @@ function mistakeCase({ params }) {
     const times = rescale("0-255", "0-1", { by: "multiplication" });
     return { steps: [torch("bilinear", { shortest_edge: edge }, false), crop(size), times, right, chw] };
   }
+  if (mistake === "exif_ignored") {
+    const decode = { matches: "pillow", mode: "colour", orientation: "ignore" };
+    return { decode, input: "photo_d_exif6.jpg", steps: [...pil, ...tail] };
+  }
+  const withAlpha = { input: "photo_d_rgba", format: "Rgba8" };
+  if (mistake === "rgba_premultiplied") return { ...withAlpha, steps: [composite([0, 0, 0]), ...pil, ...tail] };
+  if (mistake === "rgba_kept") {
+    return { ...withAlpha, steps: [...pil, toTensor, normalise([...mean, 0], [...std, 1], "RGBA", "0-1"), chw] };
+  }
   if (mistake === "upside_down") return { steps: [...pil, ...tail, flip("vertical")] };
   if (mistake === "flipped_h") return { steps: [...pil, ...tail, flip("horizontal")] };
   if (mistake === "gray_as_rgb") return { steps: [toColour("Gray", "pillow"), ...pil, toOrder("RGB"), ...tail] };
@@ -495,16 +532,13 @@ function mistakeCase({ params }) {
     return { steps: [opencv("bilinear", { shortest_edge: edge }), crop(size), ...tail] };
   }
   return {
-    exif_ignored: "the input is a JPEG, and the decoder is not libjpeg-turbo",
     chw_as_hwc: "its axes are (column, channel, row), which is no layout",
-    rgba_kept: "Pillow premultiplies RGBA before it resamples; no step does yet",
-    rgba_premultiplied: "compositing alpha is not a step yet",
     gamma_linear: "sRGB to linear is not a step yet",
   }[mistake];
 }
 
 const RULES = {
-  decode: () => "decoding is compared by the tests of `decode`, not by pipelines",
+  decode: decodeCase,
   sizing: () => "a table of sizes, compared by tests/sizing.rs where today's steps have the rule",
   exhaustive: () => "all 2^24 colours, compared by tests/exhaustive.rs and the unit tests of colour/hsv.rs",
   color: colorCase,
@@ -526,11 +560,12 @@ for (const entry of manifest.cases) {
     uncovered.set(reason, [...(uncovered.get(reason) ?? []), entry.id]);
     continue;
   }
-  const { steps, note, channel, tolerance, off, input = entry.input, format = "Rgb8", range = "0-255" } = result;
-  const pipeline = { ...(note && { description: note }), steps };
+  const { steps, decode, note, channel, tolerance, off, input = entry.input, format = "Rgb8", range = "0-255" } = result;
+  const pipeline = { ...(note && { description: note }), ...(decode && { decode }), steps };
   const { id, group } = entry;
   const less = { ...(channel !== undefined && { channel }), ...(tolerance && { tolerance }), ...(off && { off }) };
-  cases.push({ id, group, input, format, range, ...less, pipeline });
+  // A file says itself what it is.
+  cases.push({ id, group, input, ...(!decode && { format, range }), ...less, pipeline });
 }
 
 const path = new URL("golden_cases.json", import.meta.url);
@@ -541,15 +576,31 @@ if (process.argv.includes("--check")) {
   writeFileSync(path, table);
   // The grey PNG as an array, so that the table needs no decoder.
   copyFileSync(new URL("out/decode_pil_raw__gray8_png.npy", golden), new URL("inputs/gray8.npy", golden));
+  writeFileSync(new URL("inputs/photo_d_rgba.npy", golden), translucent());
   writeFileSync(new URL("inputs/rgba.npy", golden), interleaved("out/decode_tvio_unchanged__rgba_png.npy", 4, 40, 49));
+}
+
+// photo_d with the alpha that its goldens had: clip(255 - 1.4 * distance to (row 120, column 160)), truncated.
+function translucent() {
+  const colours = readFileSync(new URL("inputs/photo_d.npy", golden)).subarray(-240 * 320 * 3);
+  const pixels = Buffer.alloc(240 * 320 * 4);
+  for (let at = 0; at < 240 * 320; at++) {
+    const alpha = 255 - 1.4 * Math.sqrt((Math.floor(at / 320) - 120) ** 2 + ((at % 320) - 160) ** 2);
+    colours.copy(pixels, at * 4, at * 3, at * 3 + 3);
+    pixels[at * 4 + 3] = Math.max(0, Math.trunc(alpha));
+  }
+  return npyOf(pixels, 240, 320, 4);
 }
 
 // A .npy of bytes, channels first, as one with channels last.
 function interleaved(path, channels, height, width) {
   const planes = readFileSync(new URL(path, golden)).subarray(-channels * height * width);
+  return npyOf(planes.map((_, at) => planes[(at % channels) * height * width + Math.floor(at / channels)]), height, width, channels);
+}
+
+function npyOf(pixels, height, width, channels) {
   const header = `{'descr': '|u1', 'fortran_order': False, 'shape': (${height}, ${width}, ${channels}), }`;
   const text = header.padEnd(117) + "\n";
-  const pixels = planes.map((_, at) => planes[(at % channels) * height * width + Math.floor(at / channels)]);
   return Buffer.concat([Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 118, 0]), Buffer.from(text), pixels]);
 }
 

@@ -27,11 +27,14 @@ fn compare(cpu: &Tensor, gpu: &Tensor) -> Result<(), String> {
     Err(format!("{:?}", pixelproof::difference(cpu, gpu)))
 }
 
-/// The reason that a plan must give for the CPU: contrast alone.
+/// The reason that a plan must give for the CPU: contrast, and Pillow's resize of 16 bits.
 fn refused(plan: &Plan) -> Option<&'static str> {
-    use pixelproof::plan::Pass;
+    use pixelproof::plan::{Pass, Weights};
     plan.passes().iter().find_map(|pass| match pass {
         Pass::Colour(colour) if colour.rule.needs_mean().is_some() => Some("the mean of the whole image"),
+        Pass::ResampleH(resample) | Pass::ResampleV(resample) if matches!(resample.taps.weights, Weights::Words(_)) => {
+            Some("no shader resizes 16-bit pixels")
+        }
         _ => None,
     })
 }
@@ -62,14 +65,20 @@ fn every_case_of_the_table_has_the_same_bits_on_the_gpu_as_on_the_cpu() {
     }
     let compared = cases.len() - on_cpu;
     eprintln!("{} of {compared} cases are the same on {adapter:?}", compared - failures.len());
-    eprintln!("{on_cpu} cases need the mean of an image, which the CPU takes, and say so");
+    eprintln!("{on_cpu} cases have what the CPU alone runs, and say so");
     assert!(failures.is_empty(), "{} cases differ:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
 fn pipelines_made_by_chance_have_the_same_bits_on_the_gpu_as_on_the_cpu() {
-    const FORMATS: &[PixelFormat] =
-        &[PixelFormat::Rgb8, PixelFormat::Bgra8, PixelFormat::Gray8, PixelFormat::RgbF32, PixelFormat::GrayF32];
+    const FORMATS: &[PixelFormat] = &[
+        PixelFormat::Rgb8,
+        PixelFormat::Bgra8,
+        PixelFormat::Gray8,
+        PixelFormat::RgbF32,
+        PixelFormat::GrayF32,
+        PixelFormat::Gray16,
+    ];
     let runner = RefCell::new(Runner::new());
     let skipped = Cell::new(false);
     let default = ProptestConfig::default();
@@ -87,6 +96,9 @@ fn pipelines_made_by_chance_have_the_same_bits_on_the_gpu_as_on_the_cpu() {
         }
         let steps = those_that_compile(steps, &image.spec());
         let plan = Pipeline { steps, ..Pipeline::new() }.compile(&image.spec()).expect("steps that compile");
+        if refused(&plan).is_some() {
+            return Ok(());
+        }
         let Some(run) = on_gpu(&mut runner.borrow_mut(), "parity by chance", &plan, &image) else {
             skipped.set(true);
             return Ok(());

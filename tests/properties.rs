@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn a_pipeline_is_its_first_part_and_then_the_rest(
-        image in prop_oneof![3 => image_of(BYTES_AND_FLOATS), 1 => image_of(WITH_ALPHA)],
+        image in prop_oneof![3 => image_of(BYTES_AND_FLOATS), 1 => image_of(WITH_ALPHA), 1 => image_of(WORDS)],
         steps in prop::collection::vec(sound_step(), 2..8),
         at in any::<prop::sample::Index>(),
     ) {
@@ -150,7 +150,7 @@ proptest! {
 
     #[test]
     fn compile_refuses_or_promises_and_run_delivers_whatever_the_steps(
-        image in prop_oneof![3 => image_of(BYTES_AND_FLOATS), 1 => image_of(WITH_ALPHA)],
+        image in prop_oneof![3 => image_of(BYTES_AND_FLOATS), 1 => image_of(WITH_ALPHA), 1 => image_of(WORDS)],
         steps in prop::collection::vec(any_step(), 0..6),
     ) {
         let pipeline = Pipeline { steps, ..Pipeline::new() };

@@ -19,6 +19,8 @@ await program(import.meta.url, async () => {
   // Without a driver the GPU tests say that they skip themselves; with one they must not.
   if (!has.vulkan) missing.push("the native GPU tests: there is no Vulkan driver (Debian: mesa-vulkan-drivers)");
   const environment = has.vulkan ? { PIXELPROOF_REQUIRE_GPU: "1" } : {};
+  // tests/fuzz.rs: long enough to find something, short enough to wait for.
+  environment.PIXELPROOF_FUZZ_SECONDS = process.env.PIXELPROOF_FUZZ_SECONDS ?? "120";
   // Without it every GPU test complains about a display that it does not need.
   environment.XDG_RUNTIME_DIR = process.env.XDG_RUNTIME_DIR ?? tmpdir();
   results.push(await runTests("Rust", "cargo", ["test", "--workspace", "--no-fail-fast"], environment));

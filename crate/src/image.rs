@@ -19,6 +19,7 @@ impl ImageSpec {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Pixels<'a> {
     U8(Cow<'a, [u8]>),
+    U16(Cow<'a, [u16]>),
     F32(Cow<'a, [f32]>),
 }
 
@@ -39,6 +40,15 @@ impl<'a> Image<'a> {
         let pixels = pixels.into();
         Self::check(&spec, DType::U8, pixels.len())?;
         Ok(Self { spec, pixels: Pixels::U8(pixels) })
+    }
+
+    /// An image of 16 bits a channel.
+    ///
+    /// *Shape*: `height * width * channels` numbers, row after row. *Range*: 0-65535. *Errors*: as [`Image::from_u8`].
+    pub fn from_u16(spec: ImageSpec, pixels: impl Into<Cow<'a, [u16]>>) -> Result<Self> {
+        let pixels = pixels.into();
+        Self::check(&spec, DType::U16, pixels.len())?;
+        Ok(Self { spec, pixels: Pixels::U16(pixels) })
     }
 
     /// An image of 32-bit floats in the range that the spec states.

@@ -46,6 +46,7 @@ mod pipeline;
 mod placement;
 pub mod plan;
 mod point;
+mod policy;
 mod preset;
 mod spec;
 mod taps;
@@ -58,14 +59,14 @@ pub use backend::{Backend, Run, Runner};
 pub use compare::{ChannelStats, Difference, channel_stats, difference};
 pub use constants::Constants;
 #[cfg(feature = "decode")]
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, decode, decode_as};
 pub use error::{Error, ErrorKind, Result};
 pub use geometry::Window;
 pub use image::{Image, Pixels};
 pub use mistake::{Comparison, HUE_ALPHA, MISTAKES, Mistake};
 pub use op::{
-    Arithmetic, Assume, Cast, CenterCrop, Clip, ColourMatches, ColourSpace, ConvertOrder, Crop, CropMatches, Filter,
-    Fit, Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter,
+    Arithmetic, Assume, Cast, CenterCrop, Clip, ColourMatches, ColourSpace, Composite, ConvertOrder, Crop, CropMatches,
+    Filter, Fit, Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter,
     JitterMatches, Layout, Lighting, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise,
     QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Step,
     ToColour,
@@ -73,6 +74,7 @@ pub use op::{
 pub use pipeline::Pipeline;
 pub use placement::{Applied, Placement, Point, Transform};
 pub use plan::Plan;
+pub use policy::{Alpha, Decode, DecodeMatches, DecodeMode, Depth, Orientation};
 pub use preset::{PRESETS, Preset};
 pub use spec::{Channel, ChannelOrder, DType, ImageSpec, PixelFormat, Size, TensorLayout, TensorSpec, ValueRange};
 pub use tensor::{Tensor, TensorData};

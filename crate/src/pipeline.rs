@@ -9,6 +9,7 @@ use crate::op::{
     Assume, Cast, CenterCrop, ConvertOrder, Filter, Fit, HueShift, Layout, Normalise, Rescale, Resize, ResizeMatches,
     Step,
 };
+use crate::policy::Decode;
 use crate::spec::{ChannelOrder, DType, Size, TensorLayout, ValueRange};
 
 /// An ordered list of steps from an image to a model's input.
@@ -38,6 +39,9 @@ pub struct Pipeline {
     /// The library and version whose numbers it gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// How a picture file becomes the image that the first step gets; an image that comes as pixels is taken as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode: Option<Decode>,
     pub steps: Vec<Step>,
 }
 
@@ -77,6 +81,13 @@ impl Pipeline {
     /// The JSON Schema of a pipeline file, generated from these types.
     pub fn json_schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
+    }
+
+    /// Says how a picture file is decoded.
+    #[must_use]
+    pub fn decode(mut self, decode: Decode) -> Self {
+        self.decode = Some(decode);
+        self
     }
 
     /// Adds any step.

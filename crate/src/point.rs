@@ -29,6 +29,8 @@ pub enum PointOp {
     ToF32,
     /// Rounds to f32, then to f16, half to even.
     ToF16,
+    /// Truncates, then wraps modulo 65536, as numpy's `astype(uint16)` on x86.
+    ToU16,
     /// Truncates, then wraps modulo 256, as numpy's `astype(uint8)` on x86; what no i64 holds becomes 0.
     ToU8,
     /// Truncates, then wraps into -128 to 127, as numpy's `astype(int8)` on x86.
@@ -78,6 +80,7 @@ impl PointOp {
             Self::RoundHalfEven if value.is_nan() => f64::from(f32::MIN),
             Self::RoundHalfEven => value.round_ties_even(),
             Self::RoundHalfAway => value.round(),
+            Self::ToU16 => f64::from(to_u16(value)),
             Self::RoundToU8 => value.clamp(0.0, 255.0).round_ties_even(),
         }
     }
@@ -108,6 +111,12 @@ pub fn to_u8(value: f64) -> u8 {
     if value.abs() < LIMIT { (value as i64).to_le_bytes()[0] } else { 0 }
 }
 
+/// `astype(uint16)` of numpy on x86: through i64, of which the low 16 bits are kept.
+pub fn to_u16(value: f64) -> u16 {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0; // 2^63
+    if value.abs() < LIMIT { value as i64 as u16 } else { 0 }
+}
+
 /// Runs a chain on one number.
 pub fn apply_all(ops: &[PointOp], value: f64, channel: usize) -> f64 {
     ops.iter().fold(value, |value, op| op.apply(value, channel))
@@ -118,6 +127,7 @@ pub fn to_bits(value: f64, dtype: DType) -> u32 {
     match dtype {
         // The low byte of a number is the same with and without a sign.
         DType::U8 | DType::I8 => u32::from(to_u8(value)),
+        DType::U16 => u32::from(to_u16(value)),
         DType::F16 => u32::from(f16::from_f32(value as f32).to_bits()),
         DType::F32 => (value as f32).to_bits(),
     }

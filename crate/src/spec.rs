@@ -1,11 +1,15 @@
 //! The contract: what an image or a tensor is, said once and checked everywhere.
 
+mod format;
+
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+
+pub use format::PixelFormat;
 
 /// Width and height in pixels, never a bare pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +49,8 @@ pub enum ChannelOrder {
     Bgra,
     #[serde(rename = "Gray")]
     Gray,
+    /// Grey with alpha, Pillow's LA.
+    GrayAlpha,
     /// Hue, saturation, value; only between `to_colour` and `from_colour`, and in results.
     #[serde(rename = "HSV")]
     Hsv,
@@ -89,6 +95,7 @@ impl ChannelOrder {
             Self::Rgba => &[Red, Green, Blue, Alpha],
             Self::Bgra => &[Blue, Green, Red, Alpha],
             Self::Gray => &[Gray],
+            Self::GrayAlpha => &[Gray, Alpha],
             Self::Hsv => &[Hue, Saturation, Value],
             Self::YCrCb => &[Luma, RedDifference, BlueDifference],
             Self::YCbCr => &[Luma, BlueDifference, RedDifference],
@@ -113,7 +120,7 @@ impl ChannelOrder {
             Self::Bgr => Self::Rgb,
             Self::Rgba => Self::Bgra,
             Self::Bgra => Self::Rgba,
-            Self::Gray | Self::Hsv | Self::YCrCb | Self::YCbCr | Self::Cmyk => self,
+            Self::Gray | Self::GrayAlpha | Self::Hsv | Self::YCrCb | Self::YCbCr | Self::Cmyk => self,
         }
     }
 
@@ -125,6 +132,7 @@ impl ChannelOrder {
             Self::Rgba => "RGBA",
             Self::Bgra => "BGRA",
             Self::Gray => "Gray",
+            Self::GrayAlpha => "GrayAlpha",
             Self::Hsv => "HSV",
             Self::YCrCb => "YCrCb",
             Self::YCbCr => "YCbCr",
@@ -139,6 +147,9 @@ pub enum ValueRange {
     /// 0 to 255: bytes, or floats of that range.
     #[serde(rename = "0-255")]
     Bytes,
+    /// 0 to 65535: 16-bit images.
+    #[serde(rename = "0-65535")]
+    Words,
     /// 0 to 1, as after torchvision's ToTensor.
     #[serde(rename = "0-1")]
     Unit,
@@ -154,10 +165,11 @@ pub enum ValueRange {
 }
 
 impl ValueRange {
-    /// The values that byte 0 and byte 255 have in this range.
+    /// The values that the least and the greatest pixel value have in this range.
     pub const fn bounds(self) -> Option<(f64, f64)> {
         match self {
             Self::Bytes => Some((0.0, 255.0)),
+            Self::Words => Some((0.0, 65_535.0)),
             Self::Unit => Some((0.0, 1.0)),
             Self::SignedUnit => Some((-1.0, 1.0)),
             Self::Normalised | Self::Quantised => None,
@@ -168,6 +180,7 @@ impl ValueRange {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "0-255",
+            Self::Words => "0-65535",
             Self::Unit => "0-1",
             Self::SignedUnit => "-1-1",
             Self::Normalised => "normalised",
@@ -223,6 +236,7 @@ impl TensorLayout {
 pub enum DType {
     U8,
     I8,
+    U16,
     F16,
     F32,
 }
@@ -232,7 +246,7 @@ impl DType {
     pub const fn bytes(self) -> usize {
         match self {
             Self::U8 | Self::I8 => 1,
-            Self::F16 => 2,
+            Self::U16 | Self::F16 => 2,
             Self::F32 => 4,
         }
     }
@@ -242,73 +256,9 @@ impl DType {
         match self {
             Self::U8 => "u8",
             Self::I8 => "i8",
+            Self::U16 => "u16",
             Self::F16 => "f16",
             Self::F32 => "f32",
-        }
-    }
-}
-
-/// How a pixel is stored: channel order and number type in one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum PixelFormat {
-    Rgb8,
-    Bgr8,
-    Rgba8,
-    Bgra8,
-    Gray8,
-    RgbF32,
-    BgrF32,
-    RgbaF32,
-    BgraF32,
-    GrayF32,
-}
-
-impl PixelFormat {
-    pub const ALL: [Self; 10] = [
-        Self::Rgb8,
-        Self::Bgr8,
-        Self::Rgba8,
-        Self::Bgra8,
-        Self::Gray8,
-        Self::RgbF32,
-        Self::BgrF32,
-        Self::RgbaF32,
-        Self::BgraF32,
-        Self::GrayF32,
-    ];
-
-    /// The channel order of this format.
-    pub const fn order(self) -> ChannelOrder {
-        match self {
-            Self::Rgb8 | Self::RgbF32 => ChannelOrder::Rgb,
-            Self::Bgr8 | Self::BgrF32 => ChannelOrder::Bgr,
-            Self::Rgba8 | Self::RgbaF32 => ChannelOrder::Rgba,
-            Self::Bgra8 | Self::BgraF32 => ChannelOrder::Bgra,
-            Self::Gray8 | Self::GrayF32 => ChannelOrder::Gray,
-        }
-    }
-
-    /// `U8` or `F32`.
-    pub const fn dtype(self) -> DType {
-        match self {
-            Self::Rgb8 | Self::Bgr8 | Self::Rgba8 | Self::Bgra8 | Self::Gray8 => DType::U8,
-            Self::RgbF32 | Self::BgrF32 | Self::RgbaF32 | Self::BgraF32 | Self::GrayF32 => DType::F32,
-        }
-    }
-
-    /// The name used in JSON and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rgb8 => "Rgb8",
-            Self::Bgr8 => "Bgr8",
-            Self::Rgba8 => "Rgba8",
-            Self::Bgra8 => "Bgra8",
-            Self::Gray8 => "Gray8",
-            Self::RgbF32 => "RgbF32",
-            Self::BgrF32 => "BgrF32",
-            Self::RgbaF32 => "RgbaF32",
-            Self::BgraF32 => "BgraF32",
-            Self::GrayF32 => "GrayF32",
         }
     }
 }
@@ -330,7 +280,7 @@ display_by_name!(ChannelOrder, ValueRange, TensorLayout, DType, PixelFormat);
 pub struct ImageSpec {
     pub size: Size,
     pub format: PixelFormat,
-    /// Bytes are always `0-255`; floats say it.
+    /// Bytes are always `0-255` and 16 bits `0-65535`; floats say it.
     pub range: ValueRange,
 }
 
@@ -340,12 +290,17 @@ impl ImageSpec {
         Self { size, format, range: ValueRange::Bytes }
     }
 
+    /// An image of 16 bits a channel, 0 to 65535.
+    pub const fn words(size: Size, format: PixelFormat) -> Self {
+        Self { size, format, range: ValueRange::Words }
+    }
+
     /// The most pixels an image may have: 16384 x 16384, one and a half times Pillow's own limit.
     pub const MAX_PIXELS: u64 = 1 << 28;
 
     /// How many numbers the image holds.
     ///
-    /// *Errors*: `InvalidInput` for an empty image or bytes of another range than 0-255; `Limits` above
+    /// *Errors*: `InvalidInput` for an empty image or whole numbers of another range than their own; `Limits` above
     /// [`ImageSpec::MAX_PIXELS`].
     pub fn values(&self) -> Result<usize> {
         if self.size.width == 0 || self.size.height == 0 {
@@ -358,11 +313,17 @@ impl ImageSpec {
             ))
             .expected(format!("at most {}", Self::MAX_PIXELS), self.size.pixels()));
         }
-        if self.format.dtype() == DType::U8 && self.range != ValueRange::Bytes {
-            return Err(Error::invalid_input(
-                "bytes are 0-255; to treat them as another range put an `assume` step first",
-            )
-            .expected("0-255", self.range));
+        let own = match self.format.dtype() {
+            DType::U8 => ValueRange::Bytes,
+            DType::U16 => ValueRange::Words,
+            DType::I8 | DType::F16 | DType::F32 => self.range,
+        };
+        if self.range != own {
+            return Err(Error::invalid_input(format!(
+                "{} values are of the range {own}; to treat them as another range put an `assume` step first",
+                self.format.dtype()
+            ))
+            .expected(own, self.range));
         }
         let values = self.size.pixels() * self.format.order().count() as u64;
         // Rust refuses a buffer of more than isize::MAX bytes, which on wasm32 is 2 GiB.

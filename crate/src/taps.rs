@@ -23,6 +23,8 @@ pub enum Weights {
     Fixed(Vec<i32>),
     /// For floats.
     Float(Vec<f64>),
+    /// For 16 bits: sums in f64, rounded half away from zero and clipped to 0-65535.
+    Words(Vec<f64>),
 }
 
 /// For each output position the first source pixel and the weights from there on.
@@ -93,6 +95,15 @@ impl Taps {
         self
     }
 
+    /// The same taps for 16-bit pixels instead of floats.
+    pub fn for_words(self) -> Self {
+        let weights = match self.weights {
+            Weights::Float(weights) => Weights::Words(weights),
+            weights => weights,
+        };
+        Self { weights, ..self }
+    }
+
     fn push(&mut self, start: u32, count: u32) {
         self.start.push(start);
         self.offset.push(self.offset.last().copied().unwrap_or_default() + count);
@@ -129,7 +140,7 @@ impl Taps {
         self.offset.iter_mut().for_each(|offset| *offset -= first);
         match &mut self.weights {
             Weights::Fixed(weights) => cut(weights, first as usize..last as usize),
-            Weights::Float(weights) => cut(weights, first as usize..last as usize),
+            Weights::Float(weights) | Weights::Words(weights) => cut(weights, first as usize..last as usize),
         }
     }
 }

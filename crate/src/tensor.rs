@@ -11,6 +11,7 @@ use crate::spec::{DType, TensorSpec};
 pub enum TensorData {
     U8(Vec<u8>),
     I8(Vec<i8>),
+    U16(Vec<u16>),
     F16(Vec<f16>),
     F32(Vec<f32>),
 }
@@ -20,6 +21,7 @@ impl TensorData {
         match self {
             Self::U8(values) => values.len(),
             Self::I8(values) => values.len(),
+            Self::U16(values) => values.len(),
             Self::F16(values) => values.len(),
             Self::F32(values) => values.len(),
         }
@@ -33,6 +35,7 @@ impl TensorData {
         match self {
             Self::U8(_) => DType::U8,
             Self::I8(_) => DType::I8,
+            Self::U16(_) => DType::U16,
             Self::F16(_) => DType::F16,
             Self::F32(_) => DType::F32,
         }
@@ -97,6 +100,7 @@ impl Tensor {
         let value = match &self.data {
             TensorData::U8(values) => values.get(index).map(|&v| f32::from(v)),
             TensorData::I8(values) => values.get(index).map(|&v| f32::from(v)),
+            TensorData::U16(values) => values.get(index).map(|&v| f32::from(v)),
             TensorData::F16(values) => values.get(index).map(|v| v.to_f32()),
             TensorData::F32(values) => values.get(index).copied(),
         };
@@ -108,6 +112,7 @@ impl Tensor {
         match &self.data {
             TensorData::U8(values) => values.clone(),
             TensorData::I8(values) => values.iter().map(|v| v.cast_unsigned()).collect(),
+            TensorData::U16(values) => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
             TensorData::F16(values) => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
             TensorData::F32(values) => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }

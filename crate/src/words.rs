@@ -16,6 +16,10 @@ impl fmt::Display for Step {
         match self {
             Self::Assume(assume) => relabel(f, assume),
             Self::ConvertOrder(convert) => write!(f, "put the channels in the order {}", convert.to),
+            Self::Composite(step) => {
+                let [red, green, blue] = step.over;
+                write!(f, "lay the image over the colour {red}, {green}, {blue} and drop its alpha, as Pillow")
+            }
             Self::Resize(resize) => scale(f, resize),
             Self::CenterCrop(crop) => {
                 write!(f, "cut out the centre, {}", crop.size)?;

@@ -70,6 +70,20 @@ fn to_u8(value: f32) -> u32 {
     return u32(i32(trunc(value))) & 255u;
 }
 
+// The same modulo 65536; from 2^39 on the low 16 bits of an f32 are 0 anyway.
+fn to_u16(value: f32) -> u32 {
+    let bits = bitcast<u32>(value);
+    let exponent = (bits >> 23u) & 255u;
+    if exponent < 158u {
+        return u32(i32(trunc(value))) & 65535u;
+    }
+    if exponent >= 166u {
+        return 0u;
+    }
+    let low = (((bits & 0x7fffffu) | 0x800000u) << (exponent - 150u)) & 65535u;
+    return select(low, (65536u - low) & 65535u, (bits >> 31u) == 1u);
+}
+
 // The bits of the nearest f16, half to even.
 fn to_f16(value: f32) -> u32 {
     let bits = bitcast<u32>(value);

@@ -1,10 +1,10 @@
 //! Images and pipelines chosen by proptest.
 
 use pixelproof::{
-    Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, ConvertOrder, DType, Filter, Fit, HueShift, Image,
-    ImageSpec, Layout, Lighting, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches, QuantisedType,
-    Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Size, Step, Tensor, TensorData, TensorLayout,
-    TensorSpec, ValueRange,
+    Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, Composite, ConvertOrder, DType, Filter, Fit, HueShift,
+    Image, ImageSpec, Layout, Lighting, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches,
+    QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Size, Step, Tensor, TensorData,
+    TensorLayout, TensorSpec, ValueRange,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -48,7 +48,8 @@ pub fn image_of(formats: &'static [PixelFormat]) -> impl Strategy<Value = Image<
 }
 
 pub fn image(size: Size, format: PixelFormat, seed: u64) -> Image<'static> {
-    let spec = ImageSpec { size, format, range: ValueRange::Bytes };
+    let range = if format.dtype() == DType::U16 { ValueRange::Words } else { ValueRange::Bytes };
+    let spec = ImageSpec { size, format, range };
     let count = spec.values().expect("a sound image");
     let mut state = seed | 1;
     let words = std::iter::repeat_with(move || {
@@ -59,6 +60,7 @@ pub fn image(size: Size, format: PixelFormat, seed: u64) -> Image<'static> {
     });
     match format.dtype() {
         DType::U8 => Image::from_u8(spec, words.map(|word| (word >> 40) as u8).take(count).collect::<Vec<_>>()),
+        DType::U16 => Image::from_u16(spec, words.map(|word| (word >> 40) as u16).take(count).collect::<Vec<_>>()),
         _ => {
             // Whole numbers and others, a little beyond both ends of the range.
             let value = |word: u64| (word >> 44) as f32 / 4000.0 - 3.0;
@@ -70,6 +72,7 @@ pub fn image(size: Size, format: PixelFormat, seed: u64) -> Image<'static> {
 
 pub const BYTES_AND_FLOATS: &[PixelFormat] =
     &[PixelFormat::Rgb8, PixelFormat::Bgr8, PixelFormat::Gray8, PixelFormat::RgbF32, PixelFormat::GrayF32];
+pub const WORDS: &[PixelFormat] = &[PixelFormat::Gray16, PixelFormat::Rgb16, PixelFormat::Bgra16];
 pub const WITH_ALPHA: &[PixelFormat] = &[PixelFormat::Rgba8, PixelFormat::Bgra8, PixelFormat::RgbaF32];
 
 pub fn resize(matches: ResizeMatches, filter: Filter, size: Size) -> Step {
@@ -95,6 +98,7 @@ pub fn as_image(tensor: Tensor) -> Option<Image<'static>> {
     let spec = ImageSpec { size, format, range };
     match tensor.into_data() {
         TensorData::U8(values) => Image::from_u8(spec, values).ok(),
+        TensorData::U16(values) => Image::from_u16(spec, values).ok(),
         TensorData::F32(values) => Image::from_f32(spec, values).ok(),
         TensorData::F16(_) | TensorData::I8(_) => None,
     }
@@ -106,7 +110,7 @@ pub fn order() -> impl Strategy<Value = ChannelOrder> {
 }
 
 pub fn range() -> impl Strategy<Value = ValueRange> {
-    select(&[ValueRange::Bytes, ValueRange::Unit, ValueRange::SignedUnit, ValueRange::Normalised])
+    select(&[ValueRange::Bytes, ValueRange::Words, ValueRange::Unit, ValueRange::SignedUnit, ValueRange::Normalised])
 }
 
 pub fn layout() -> impl Strategy<Value = TensorLayout> {
@@ -156,6 +160,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (prop::option::of(order()), prop::option::of(range()), prop::option::weighted(0.2, layout()))
             .prop_map(|(order, range, layout)| Step::Assume(Assume { order, range, layout })),
         order().prop_map(|to| Step::ConvertOrder(ConvertOrder { to })),
+        any::<[u8; 3]>().prop_map(|over| Step::Composite(Composite { over })),
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         torch_resize(),
         (opencv(), opencv_filter(), fit())
@@ -177,7 +182,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (prop::option::of(-3..200), prop::option::of(-3..200)).prop_map(|(min, max)| {
             Step::Clip(Clip { min: min.map(f64::from), max: max.map(f64::from), precision: Precision::F32 })
         }),
-        select(&[DType::U8, DType::F32]).prop_map(|to| Step::Cast(Cast { to })),
+        select(&[DType::U8, DType::U16, DType::F32]).prop_map(|to| Step::Cast(Cast { to })),
         quantise(),
         layout().prop_map(|to| Step::Layout(Layout { to })),
     ]

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use npyz::{DType, NpyFile, TypeChar};
 use pixelproof::{
     Backend, Image, ImageSpec, Pipeline, PixelFormat, Plan, Run, Runner, Size, Tensor, TensorData, ValueRange,
+    decode_as,
 };
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -59,9 +60,10 @@ pub fn find<'a>(manifest: &'a [Golden], id: &str) -> &'a Golden {
 pub struct Case {
     pub id: String,
     pub group: String,
+    /// An array, by its name without the ending; or a picture file, which the pipeline says how to decode.
     pub input: String,
-    pub format: PixelFormat,
-    pub range: ValueRange,
+    pub format: Option<PixelFormat>,
+    pub range: Option<ValueRange>,
     /// Only this channel of the input.
     pub channel: Option<usize>,
     /// How far any value may be off, where the library's order of float operations cannot be known; docs/NUMERICS.md says
@@ -96,7 +98,12 @@ impl Case {
     }
 
     pub fn image(&self) -> Image<'static> {
-        input(&self.input, self.format, self.range, self.channel.unwrap_or_default())
+        let (Some(format), Some(range)) = (self.format, self.range) else {
+            let file = fs::read(golden().join("inputs").join(&self.input)).unwrap();
+            let decode = self.pipeline().decode.unwrap_or_default();
+            return decode_as(&file, &decode).unwrap_or_else(|error| panic!("{}: {error}", self.id)).image;
+        };
+        input(&self.input, format, range, self.channel.unwrap_or_default())
     }
 }
 
@@ -201,6 +208,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 pub fn numbers(tensor: &Tensor) -> Vec<f64> {
     match tensor.data() {
         TensorData::U8(v) => v.iter().map(|&v| f64::from(v)).collect(),
+        TensorData::U16(v) => v.iter().map(|&v| f64::from(v)).collect(),
         TensorData::I8(v) => v.iter().map(|&v| f64::from(v)).collect(),
         TensorData::F16(v) => v.iter().map(|v| v.to_f64()).collect(),
         TensorData::F32(v) => v.iter().map(|&v| f64::from(v)).collect(),
@@ -224,6 +232,7 @@ fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&O
     }
     let dtype = match tensor.data() {
         TensorData::U8(_) => "uint8",
+        TensorData::U16(_) => "uint16",
         TensorData::I8(_) => "int8",
         TensorData::F16(_) => "float16",
         TensorData::F32(_) => "float32",
@@ -241,6 +250,7 @@ fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&O
     let (_, stored) = npy(&golden.output);
     let stored: Vec<f64> = match stored {
         Array::U8(v) => v.into_iter().map(f64::from).collect(),
+        Array::U16(v) => v.into_iter().map(f64::from).collect(),
         Array::F32(v) => v.into_iter().map(f64::from).collect(),
         _ => return Err("the golden array has numbers of another type".into()),
     };

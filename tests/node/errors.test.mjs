@@ -173,12 +173,24 @@ describe("picture files", () => {
 
   test("a picture file says what it was", () => {
     const facts = (name) => {
-      const { image, ...rest } = decode(readInput(name));
+      const { image, notes, ...rest } = decode(readInput(name));
       return rest;
     };
-    assert.deepEqual(facts("photo_a.png"), { format: "PNG", orientation: 1, reduced: false });
-    assert.deepEqual(facts("exif6.jpg"), { format: "JPEG", orientation: 6, reduced: false });
-    assert.deepEqual(facts("rgb16.png"), { format: "PNG", orientation: 1, reduced: true });
+    const png = { format: "PNG", decoder: "png", orientation: 1, exifOrientation: 1, reduced: false };
+    const jpeg = { format: "JPEG", decoder: "libjpeg-turbo-rs", orientation: 6, exifOrientation: 6, reduced: false };
+    assert.deepEqual(facts("photo_a.png"), png);
+    assert.deepEqual(facts("exif6.jpg"), jpeg);
+    assert.deepEqual(facts("rgb16.png"), { ...png, reduced: true });
+    assert.match(decode(readInput("rgb16.png")).notes.join(), /cut down to 8/);
+  });
+
+  test("a picture is decoded as a pipeline's `decode` says", () => {
+    const { image } = pixelproof.decode(readInput("gray16.png"), { matches: "opencv", mode: "unchanged" });
+    assert.deepEqual(image.spec, { size: { width: 49, height: 40 }, format: "Gray16", range: "0-65535" });
+    assert.ok(image.pixels instanceof Uint16Array);
+    assert.throws(() => pixelproof.decode(readInput("gray16.png"), { matches: "pil" }), failure("InvalidPipeline", /decode/));
+    const contradiction = { matches: "pillow", mode: "any-depth" };
+    assert.throws(() => pixelproof.decode(readInput("gray16.png"), contradiction), failure("InvalidPipeline", /OpenCV/));
   });
 
   test("decodeImage rejects with the same errors", async () => {

@@ -15,10 +15,12 @@ const readJson = (path) => JSON.parse(readFileSync(new URL(path, tests), "utf8")
 const cases = readJson("golden_cases.json");
 const golden = new Map(readJson("golden/manifest.json").cases.map((entry) => [entry.id, entry]));
 
-const dtypes = { u8: "uint8", f16: "float16", f32: "float32" };
+const dtypes = { u8: "uint8", u16: "uint16", f16: "float16", f32: "float32" };
 const channels = { Gray8: 1, GrayF32: 1, Rgba8: 4, Bgra8: 4, RgbaF32: 4, BgraF32: 4 };
 
-function readImage({ input, format, range, channel = 0 }) {
+function readImage(pixelproof, { input, format, range, channel = 0, pipeline }) {
+  // A picture file, which the pipeline says how to decode.
+  if (!format) return pixelproof.decode(readFileSync(new URL(`golden/inputs/${input}`, tests)), pipeline.decode).image;
   const { shape, data } = readNpy(new URL(`golden/inputs/${input}.npy`, tests));
   const [height, width, has = 1] = shape;
   const wants = channels[format] ?? 3;
@@ -41,7 +43,7 @@ describe(`the ${cases.length} golden cases`, () => {
 
 function check(pixelproof, entry, wanted) {
   assert.ok(wanted, "the manifest has no such case");
-  const image = readImage(entry);
+  const image = readImage(pixelproof, entry);
   const plan = pixelproof.compile(entry.pipeline, image.spec);
   const { tensor } = plan.runSync(image);
   plan.free();

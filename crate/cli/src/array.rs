@@ -13,7 +13,8 @@ pub fn read(mut source: Source, args: &ImageArgs) -> Result<Image<'static>> {
     let parsed = read_header(&mut source.reader).map_err(|error| unreadable(&error))?;
     let (header, taken) = parsed.map_err(|why| Failure::invalid_input(format!("not a sound .npy array: {why}")))?;
     let format = args.format.ok_or_else(no_format)?;
-    let spec = spec(&header, format, args.range.unwrap_or(ValueRange::Bytes))?;
+    let own = if format.dtype() == DType::U16 { ValueRange::Words } else { ValueRange::Bytes };
+    let spec = spec(&header, format, args.range.unwrap_or(own))?;
     // Refuses what is over the limits.
     let bytes = spec.values()? as u64 * format.dtype().bytes() as u64;
     if let Some(length) = source.length {
@@ -22,6 +23,11 @@ pub fn read(mut source: Source, args: &ImageArgs) -> Result<Image<'static>> {
     let data = numbers(source.reader, bytes, source.length.is_some())?;
     match format.dtype() {
         DType::U8 => Ok(Image::from_u8(spec, data)?),
+        DType::U16 => {
+            let (words, _) = data.as_chunks();
+            let numbers: Vec<u16> = words.iter().copied().map(u16::from_le_bytes).collect();
+            Ok(Image::from_u16(spec, numbers)?)
+        }
         _ => {
             let (words, _) = data.as_chunks();
             let floats: Vec<f32> = words.iter().copied().map(f32::from_le_bytes).collect();
@@ -135,11 +141,12 @@ fn dtype(header: &Header) -> Result<DType> {
     };
     let remedy = match descr {
         "|u1" | "u1" | "<u1" | ">u1" | "=u1" | "|B" => return Ok(DType::U8),
+        "<u2" => return Ok(DType::U16),
         "<f4" => return Ok(DType::F32),
         ">f4" => "its bytes are swapped; save array.astype('<f4')",
         "<f2" | ">f2" | "<f8" | ">f8" | "=f4" => "save array.astype('<f4')",
-        "<u2" | ">u2" => "save (array >> 8).astype('u1') for 16-bit values, or array.astype('<f4')",
+        ">u2" => "its bytes are swapped; save array.astype('<u2')",
         _ => "save array.astype('u1') for values of 0-255, or array.astype('<f4')",
     };
-    Err(Failure::unsupported(format!("numbers of the type {descr:?}, which is neither u8 nor f32; {remedy}")))
+    Err(Failure::unsupported(format!("numbers of the type {descr:?}, which is neither u8, u16 nor f32; {remedy}")))
 }

@@ -27,7 +27,7 @@ pub fn compare(args: &CompareArgs) -> Result<()> {
     let wrong = Named { name: format!("{} with {}", named.name, mistake.id), pipeline: comparison.wrong };
 
     progress.say("reading the image");
-    let input = input::read(&args.input, &args.image)?;
+    let input = input::read(&args.input, &args.image, named.pipeline.decode)?;
     let (right, wrong) = (right.compile(&input.image.spec())?, wrong.compile(&input.image.spec())?);
     let backend = Backend::from(args.backend);
     progress.say("looking for a GPU");

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use pixelproof::{Image, ImageSpec, PixelFormat, decode};
+use pixelproof::{Decode, Image, ImageSpec, decode_as};
 
 use crate::args::ImageArgs;
 use crate::array;
@@ -22,6 +22,7 @@ pub struct Input {
     pub image: Image<'static>,
     name: String,
     kind: String,
+    decoder: Option<&'static str>,
     notes: Vec<String>,
 }
 
@@ -30,6 +31,9 @@ impl Input {
     pub fn report(&self) -> String {
         let spec = self.image.spec();
         let mut lines = format!("{:<10}{}: {}, {}, {}\n", "input", self.name, self.kind, spec.size, spec.format);
+        if let Some(decoder) = self.decoder {
+            lines.push_str(&format!("{:<10}{decoder}\n", "decoder"));
+        }
         for note in &self.notes {
             lines.push_str(&format!("{:<10}{note}\n", "note"));
         }
@@ -44,7 +48,8 @@ pub struct Source {
     pub length: Option<u64>,
 }
 
-pub fn read(path: &Path, args: &ImageArgs) -> Result<Input> {
+/// Reads a picture as `decode` says; an array is taken as it is.
+pub fn read(path: &Path, args: &ImageArgs, decode: Option<Decode>) -> Result<Input> {
     let mut source = open(path)?;
     let name = source.name.clone();
     let mut head = Vec::new();
@@ -52,7 +57,7 @@ pub fn read(path: &Path, args: &ImageArgs) -> Result<Input> {
     let is_array = head.starts_with(npy::MAGIC);
     let is_picture = image::guess_format(&head).is_ok();
     source.reader = Box::new(io::Cursor::new(head).chain(source.reader));
-    let read = if is_array { array(source, args) } else { picture(source, is_picture, path, args) };
+    let read = if is_array { array(source, args, decode) } else { picture(source, is_picture, path, args, decode) };
     read.map_err(|failure| failure.about(name))
 }
 
@@ -74,14 +79,15 @@ fn open(path: &Path) -> Result<Source> {
     Ok(Source { name, reader: Box::new(file), length })
 }
 
-fn array(source: Source, args: &ImageArgs) -> Result<Input> {
+fn array(source: Source, args: &ImageArgs, decode: Option<Decode>) -> Result<Input> {
     let name = source.name.clone();
     let image = array::read(source, args)?;
     let kind = format!(".npy array, {}", image.spec().range);
-    Ok(Input { image, name, kind, notes: Vec::new() })
+    let notes = decode.map(|_| "an array is decoded already: what the pipeline says of decoding is not used".into());
+    Ok(Input { image, name, kind, decoder: None, notes: notes.into_iter().collect() })
 }
 
-fn picture(source: Source, known: bool, path: &Path, args: &ImageArgs) -> Result<Input> {
+fn picture(source: Source, known: bool, path: &Path, args: &ImageArgs, decode: Option<Decode>) -> Result<Input> {
     // What cannot be a picture need not be read to its end, which a stream may not have.
     let limit = if known { MAX_PICTURE } else { HEAD };
     let too_large = || Failure::limits(format!("the file has more than {MAX_PICTURE} bytes; scale the picture down"));
@@ -100,19 +106,16 @@ fn picture(source: Source, known: bool, path: &Path, args: &ImageArgs) -> Result
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(Failure::unsupported("a .npz or zip archive; write one array with numpy.save"));
     }
-    let decoded = decode(&bytes)?;
+    let decoded = decode_as(&bytes, &decode.unwrap_or_default())?;
     if args.format.is_some() || args.range.is_some() {
         return Err(Failure::invalid_input("a picture says its own format and range; leave out --format and --range"));
     }
-    let mut notes = Vec::new();
-    if decoded.orientation != 1 {
-        notes.push(format!("turned upright, as its EXIF orientation of {} says", decoded.orientation));
-    }
-    if decoded.reduced {
-        notes.push("more than 8 bits a channel: cut down to 8 by keeping the high byte".into());
-    }
-    if matches!(decoded.image.spec().format, PixelFormat::Rgba8) {
-        notes.push("has an alpha channel, which a pipeline drops without compositing".into());
-    }
-    Ok(Input { image: decoded.image, name: source.name, kind: decoded.format.to_owned(), notes })
+    let notes = decoded.notes();
+    Ok(Input {
+        image: decoded.image,
+        name: source.name,
+        kind: decoded.format.to_owned(),
+        decoder: Some(decoded.decoder),
+        notes,
+    })
 }

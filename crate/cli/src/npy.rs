@@ -122,6 +122,7 @@ pub fn encode(tensor: &Tensor) -> Vec<u8> {
     let descr = match tensor.spec().dtype {
         DType::U8 => "|u1",
         DType::I8 => "|i1",
+        DType::U16 => "<u2",
         DType::F16 => "<f2",
         DType::F32 => "<f4",
     };

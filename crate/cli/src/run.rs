@@ -13,7 +13,7 @@ pub fn run(args: &RunArgs) -> Result<()> {
     let progress = Progress::new();
     let named = pipeline::load(&args.pipeline)?;
     progress.say("reading the image");
-    let input = input::read(&args.input, &args.image)?;
+    let input = input::read(&args.input, &args.image, named.pipeline.decode)?;
     let plan = named.compile(&input.image.spec())?;
     let backend = args.backend.into();
     progress.say("looking for a GPU");

@@ -1,5 +1,6 @@
 //! Colour rules as the Python libraries compute them: one pixel at a time, without memory or layout.
 
+pub mod alpha;
 pub mod grey;
 pub mod hsv;
 pub mod lighting;

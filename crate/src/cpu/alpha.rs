@@ -1,9 +1,10 @@
-//! Colours times alpha, and divided by it again, as Pillow's RGBa. Twin of shaders/alpha.wgsl.
+//! Colours times alpha, and divided by it again, as Pillow's RGBa; or laid over a colour. Twin of shaders/alpha.wgsl.
 
-use crate::plan::Alpha;
+use crate::colour::alpha::{divided, multiplied, over};
+use crate::plan::{Alpha, AlphaRule};
 
 pub fn run(pass: &Alpha, src: &[u8]) -> Vec<u8> {
-    let Alpha { src: from, dst: to, left, top, divide } = pass;
+    let Alpha { src: from, dst: to, left, top, rule } = pass;
     let mut dst = vec![0; to.values()];
     let stride = from.size.width as usize * from.channels;
     let rows = src.chunks_exact(stride).skip(*top as usize);
@@ -11,25 +12,22 @@ pub fn run(pass: &Alpha, src: &[u8]) -> Vec<u8> {
         let pixels = row.chunks_exact(from.channels).skip(*left as usize);
         for (pixel, out) in pixels.zip(out.chunks_exact_mut(to.channels)) {
             let alpha = pixel.last().copied().unwrap_or_default();
-            for (value, &colour) in out.iter_mut().zip(pixel) {
-                *value = if *divide { divided(colour, alpha) } else { multiplied(colour, alpha) };
+            match rule {
+                AlphaRule::Multiply => {
+                    out.iter_mut().zip(pixel).for_each(|(out, &colour)| *out = multiplied(colour, alpha));
+                }
+                AlphaRule::Divide => {
+                    out.iter_mut().zip(pixel).for_each(|(out, &colour)| *out = divided(colour, alpha));
+                }
+                AlphaRule::Over(under) => {
+                    let colours = pixel.iter().zip(under);
+                    out.iter_mut().zip(colours).for_each(|(out, (&colour, &under))| *out = over(colour, under, alpha));
+                }
             }
             if let Some(value) = out.last_mut() {
-                *value = alpha;
+                *value = if matches!(rule, AlphaRule::Over(_)) { 255 } else { alpha };
             }
         }
     }
     dst
-}
-
-/// `colour * alpha / 255`, rounded.
-fn multiplied(colour: u8, alpha: u8) -> u8 {
-    let product = u32::from(colour) * u32::from(alpha) + 128;
-    (((product >> 8) + product) >> 8) as u8
-}
-
-/// `colour * 255 / alpha`, truncated and clipped; nothing where alpha is 0.
-fn divided(colour: u8, alpha: u8) -> u8 {
-    let quotient = (255 * u32::from(colour)).checked_div(u32::from(alpha));
-    quotient.map_or(colour, |value| value.min(255) as u8)
 }

@@ -27,6 +27,7 @@ impl From<TensorData> for Memory<'_> {
     fn from(data: TensorData) -> Self {
         match data {
             TensorData::U8(values) => Self::U8(Cow::Owned(values)),
+            TensorData::U16(values) => Self::F32(values.into_iter().map(f32::from).collect()),
             TensorData::F32(values) => Self::F32(Cow::Owned(values)),
             TensorData::I8(values) => Self::F32(values.iter().copied().map(f32::from).collect()),
             TensorData::F16(values) => Self::F32(values.iter().map(|value| value.to_f32()).collect()),
@@ -42,6 +43,8 @@ impl Plan {
         self.check(image)?;
         let mut memory = match image.pixels() {
             Pixels::U8(pixels) => Memory::U8(Cow::Borrowed(pixels)),
+            // 16 bits are exact as floats.
+            Pixels::U16(pixels) => Memory::F32(pixels.iter().copied().map(f32::from).collect()),
             Pixels::F32(pixels) => Memory::F32(Cow::Borrowed(pixels)),
         };
         let (last, before) = self.passes().split_last().ok_or_else(|| Error::internal("a plan without a pass"))?;

@@ -3,7 +3,7 @@
 use half::f16;
 
 use crate::plan::Pointwise;
-use crate::point::{apply_all, to_u8};
+use crate::point::{apply_all, to_u8, to_u16};
 use crate::spec::DType;
 use crate::tensor::TensorData;
 
@@ -16,6 +16,7 @@ pub fn run(Pointwise { store, ops }: &Pointwise, src: &[f32]) -> TensorData {
             let byte = |c: usize, value: f32| to_u8(compute(c, value)).cast_signed();
             TensorData::I8(store.run(src, |c| outside(c) as i8, byte))
         }
+        DType::U16 => TensorData::U16(store.run(src, |c| outside(c) as u16, |c, value| to_u16(compute(c, value)))),
         DType::F16 => {
             let half = |c: usize, value: f32| f16::from_f32(compute(c, value) as f32);
             TensorData::F16(store.run(src, |c| f16::from_bits(outside(c) as u16), half))

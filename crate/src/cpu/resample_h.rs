@@ -12,11 +12,19 @@ pub fn bytes(resample: &Resample, src: &[u8]) -> Vec<u8> {
     by_channels(resample, src, weights, start, add, |sum| clip(sum, bits))
 }
 
-/// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass.
+/// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass; or 16 bits, as its mode I;16.
 pub fn floats(resample: &Resample, src: &[f32]) -> Vec<f32> {
-    let Weights::Float(weights) = &resample.taps.weights else { return Vec::new() };
     let add = |sum: f64, weight: f64, pixel: f32| sum + weight * f64::from(pixel);
-    by_channels(resample, src, weights, 0.0, add, |sum: f64| sum as f32)
+    match &resample.taps.weights {
+        Weights::Fixed(_) => Vec::new(),
+        Weights::Float(weights) => by_channels(resample, src, weights, 0.0, add, |sum: f64| sum as f32),
+        Weights::Words(weights) => by_channels(resample, src, weights, 0.0, add, word),
+    }
+}
+
+/// A weighted sum back to 16 bits.
+pub(super) fn word(sum: f64) -> f32 {
+    sum.round().clamp(0.0, 65_535.0) as f32
 }
 
 /// A weighted sum back to a byte.

@@ -1,6 +1,6 @@
 //! The vertical pass of Pillow and torch. Twin of shaders/resample_v.wgsl.
 
-use super::resample_h::clip;
+use super::resample_h::{clip, word};
 use crate::plan::Resample;
 use crate::taps::Weights;
 
@@ -13,11 +13,14 @@ pub fn bytes(resample: &Resample, src: &[u8]) -> Vec<u8> {
     run(resample, src, weights, start, add, |sum| clip(sum, bits))
 }
 
-/// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass.
+/// Floats, as Pillow's mode F: f64 sums, rounded to f32 after each pass; or 16 bits, as its mode I;16.
 pub fn floats(resample: &Resample, src: &[f32]) -> Vec<f32> {
-    let Weights::Float(weights) = &resample.taps.weights else { return Vec::new() };
     let add = |sum: f64, weight: f64, pixel: f32| sum + weight * f64::from(pixel);
-    run(resample, src, weights, 0.0, add, |sum: f64| sum as f32)
+    match &resample.taps.weights {
+        Weights::Fixed(_) => Vec::new(),
+        Weights::Float(weights) => run(resample, src, weights, 0.0, add, |sum: f64| sum as f32),
+        Weights::Words(weights) => run(resample, src, weights, 0.0, add, word),
+    }
 }
 
 fn run<T: Copy + Default, W: Copy, S: Copy>(

@@ -13,6 +13,7 @@ pub fn run(Table { store, entries }: &Table, src: &[u8]) -> TensorData {
     match store.dtype {
         DType::U8 => TensorData::U8(store.run(src, |c| outside(c) as u8, |c, byte| entry(c, byte) as u8)),
         DType::I8 => TensorData::I8(store.run(src, |c| outside(c) as i8, |c, byte| entry(c, byte) as i8)),
+        DType::U16 => TensorData::U16(store.run(src, |c| outside(c) as u16, |c, byte| entry(c, byte) as u16)),
         DType::F16 => TensorData::F16(store.run(src, |c| half(outside(c)), |c, byte| half(entry(c, byte)))),
         DType::F32 => {
             TensorData::F32(store.run(src, |c| f32::from_bits(outside(c)), |c, byte| f32::from_bits(entry(c, byte))))

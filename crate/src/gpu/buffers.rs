@@ -7,6 +7,8 @@ use crate::error::{Error, Result};
 use crate::op::Precision;
 use crate::plan::{Pass, Plan, Pointwise, Resample2d, Rule, Surface, SurfaceKind, Table};
 use crate::point::PointOp;
+use crate::spec::DType;
+use crate::taps::Weights;
 
 /// How many bytes the result of a pass takes: a word a pixel between the passes of bytes, packed numbers elsewhere.
 pub(super) fn result_bytes(pass: &Pass) -> u64 {
@@ -39,7 +41,9 @@ impl Gpu {
         let limits = self.device.limits();
         let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
         let input = plan.input();
-        let source = (input.values()? * input.format.dtype().bytes()) as u64;
+        // What is not bytes is uploaded as floats.
+        let bytes: u64 = if input.format.dtype() == DType::U8 { 1 } else { 4 };
+        let source = input.values()? as u64 * bytes;
         let sizes = plan.passes().iter().map(result_bytes).chain([source]);
         let largest = sizes.max().unwrap_or_default();
         if largest > limit {
@@ -53,6 +57,11 @@ impl Gpu {
                 && x.most() * y.most() > EXACT_BYTES
             {
                 return Err(Error::gpu("area adds up more pixels than a GPU's f32 holds exactly"));
+            }
+            if let Pass::ResampleH(resample) | Pass::ResampleV(resample) = pass
+                && matches!(resample.taps.weights, Weights::Words(_))
+            {
+                return Err(Error::gpu("no shader resizes 16-bit pixels; their sums need f64, which GPUs do not have"));
             }
             if let Pass::Colour(colour) = pass {
                 super::colour::encode(colour)?;

@@ -10,9 +10,11 @@ use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
 use crate::plan::{
-    Alpha, Colour, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind, Table,
+    Alpha, AlphaRule, Colour, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind,
+    Table,
 };
 use crate::point::{Operator, PointOp};
+use crate::spec::DType;
 use crate::taps::{Gather, Weights};
 
 const WORKGROUP: u64 = 64;
@@ -38,8 +40,14 @@ struct Dispatch {
 impl Gpu {
     /// Records all passes, submits them, and returns the buffer to map.
     pub(super) fn submit(&self, plan: &Plan, image: &Image<'_>) -> Result<wgpu::Buffer> {
+        // 16 bits are exact as floats.
+        let floats: Vec<f32>;
         let bytes = match image.pixels() {
             Pixels::U8(pixels) => &pixels[..],
+            Pixels::U16(pixels) => {
+                floats = pixels.iter().copied().map(f32::from).collect();
+                bytemuck::cast_slice(&floats)
+            }
             Pixels::F32(pixels) => bytemuck::cast_slice(pixels),
         };
         let channels = plan.input().format.order().count() as u32;
@@ -108,7 +116,9 @@ impl Gpu {
         let positions: Vec<u32> = taps.start.iter().chain(&taps.offset).copied().collect();
         let weights = match &taps.weights {
             Weights::Fixed(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
-            Weights::Float(weights) => self.storage("pixelproof.weights", bytemuck::cast_slice(weights)),
+            Weights::Float(weights) | Weights::Words(weights) => {
+                self.storage("pixelproof.weights", bytemuck::cast_slice(weights))
+            }
         };
         Dispatch {
             shader: if floating { floats } else { bytes },
@@ -220,7 +230,7 @@ impl Gpu {
 
     fn pointwise(&self, Pointwise { store, ops }: &Pointwise, source: &Source) -> Result<Dispatch> {
         let mut params = store_params(store, source);
-        params.extend([ops.len() as u32, 0]);
+        params.extend([ops.len() as u32, 0, u32::from(store.dtype == DType::U16)]);
         let ops: Vec<[u32; 8]> = ops.iter().map(encode_op).collect::<Result<_>>()?;
         Ok(self.store("pointwise", params, bytemuck::cast_slice(&ops), &store.map))
     }
@@ -233,11 +243,24 @@ impl Gpu {
     }
 }
 
-fn alpha(Alpha { src, dst, left, top, divide }: &Alpha) -> Dispatch {
+fn alpha(Alpha { src, dst, left, top, rule }: &Alpha) -> Dispatch {
     let Surface { size, .. } = dst;
+    let (code, [first, second, third]) = match rule {
+        AlphaRule::Multiply => (0, [0; 3]),
+        AlphaRule::Divide => (1, [0; 3]),
+        AlphaRule::Over(under) => (2, *under),
+    };
     Dispatch {
         shader: "alpha",
-        params: vec![src.size.width, size.width, size.height, *left, *top, u32::from(*divide)],
+        params: vec![
+            src.size.width,
+            size.width,
+            size.height,
+            *left,
+            *top,
+            code,
+            u32::from_le_bytes([first, second, third, 0]),
+        ],
         inputs: Vec::new(),
         invocations: size.pixels(),
         channels: 4,
@@ -301,6 +324,7 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
         PointOp::RoundHalfEven => (9, [0.0; 4]),
         PointOp::RoundHalfAway => (10, [0.0; 4]),
         PointOp::ToI8 => (11, [0.0; 4]),
+        PointOp::ToU16 => (12, [0.0; 4]),
     };
     let [a, b, c, d] = constants.map(|constant| (constant as f32).to_bits());
     Ok([a, b, c, d, code, 0, 0, 0])

@@ -44,6 +44,7 @@ pub(super) fn tensor(spec: &TensorSpec, mut bytes: Vec<u8>) -> Result<Tensor> {
     let data = match spec.dtype {
         DType::U8 => TensorData::U8(bytes),
         DType::I8 => TensorData::I8(bytes.into_iter().map(u8::cast_signed).collect()),
+        DType::U16 => TensorData::U16(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect()),
         DType::F16 => TensorData::F16(bytes.chunks_exact(2).map(|b| f16::from_le_bytes([b[0], b[1]])).collect()),
         DType::F32 => {
             TensorData::F32(bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())

@@ -3,12 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod alpha;
 mod colour;
 mod frame;
 mod numeric;
 mod quantise;
 mod resize;
 
+pub use alpha::Composite;
 pub use colour::{
     ColourMatches, ColourSpace, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, Jitter, JitterMatches,
     Lighting, ToColour,
@@ -28,6 +30,7 @@ use crate::spec::{ChannelOrder, DType, TensorLayout, ValueRange};
 pub enum Step {
     Assume(Assume),
     ConvertOrder(ConvertOrder),
+    Composite(Composite),
     Resize(Resize),
     CenterCrop(CenterCrop),
     Crop(Crop),
@@ -56,6 +59,7 @@ impl Step {
         match self {
             Self::Assume(_) => "assume",
             Self::ConvertOrder(_) => "convert_order",
+            Self::Composite(_) => "composite",
             Self::Resize(_) => "resize",
             Self::CenterCrop(_) => "center_crop",
             Self::Crop(_) => "crop",
@@ -95,7 +99,8 @@ pub struct Assume {
     pub layout: Option<TensorLayout>,
 }
 
-/// Moves the channels into another order. Alpha is dropped without compositing; grey is repeated.
+/// Moves the channels into another order. Alpha is dropped without compositing (`composite` lays it over a colour); grey is
+/// repeated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConvertOrder {

@@ -21,6 +21,7 @@ const SIMD_BLOCK: u32 = 32;
 impl State {
     pub(super) fn hue_shift(&mut self, hue: &HueShift) -> Result<()> {
         self.reject_final("hue_shift")?;
+        self.reject_words("hue_shift")?;
         let alpha = hue.alpha;
         if !(-0.5..=0.5).contains(&alpha) {
             return Err(Error::invalid_pipeline("alpha is a part of the colour circle").expected("-0.5 to 0.5", alpha));
@@ -132,6 +133,7 @@ impl State {
 
     fn check_jitter(&self, step: &str, jitter: &Jitter) -> Result<()> {
         self.reject_final(step)?;
+        self.reject_words(step)?;
         if !(jitter.factor.is_finite() && jitter.factor >= 0.0) {
             return Err(Error::invalid_pipeline(format!("the factor of {step} must be finite and not below 0"))
                 .expected("a number from 0", jitter.factor));
@@ -146,6 +148,7 @@ impl State {
 
     pub(super) fn hsv_jitter(&mut self, jitter: &HsvJitter) -> Result<()> {
         self.reject_final("hsv_jitter")?;
+        self.reject_words("hsv_jitter")?;
         let HsvJitter { hue, saturation, value, matches } = *jitter;
         if let Some(bad) = [hue, saturation, value].into_iter().find(|number| !number.is_finite()) {
             return Err(Error::invalid_pipeline("the numbers of hsv_jitter must be finite").expected("a number", bad));
@@ -191,6 +194,7 @@ impl State {
 
     pub(super) fn enter_colour_space(&mut self, step: &ToColour) -> Result<()> {
         self.reject_final("to_colour")?;
+        self.reject_words("to_colour")?;
         self.wants_colours("to_colour")?;
         let blue_first = self.order == ChannelOrder::Bgr;
         let (rule, shows) = match (step.to, step.matches) {
@@ -225,6 +229,7 @@ impl State {
 
     pub(super) fn leave_colour_space(&mut self, step: &FromColour) -> Result<()> {
         self.reject_final("from_colour")?;
+        self.reject_words("from_colour")?;
         if !matches!(step.to, ChannelOrder::Rgb | ChannelOrder::Bgr) {
             return Err(Error::invalid_pipeline("from_colour ends in RGB or BGR").expected("RGB or BGR", step.to));
         }

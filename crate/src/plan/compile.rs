@@ -10,11 +10,14 @@ use crate::spec::{Channel, ChannelOrder, ImageSpec, TensorLayout, TensorSpec};
 
 pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
     input.values()?;
+    // Pixels are decoded already, but a file that contradicts itself is wrong for every image.
+    pipeline.decode.unwrap_or_default().rules()?;
     let mut state = State::new(input);
     for (at, step) in pipeline.steps.iter().enumerate() {
         match step {
             Step::Assume(assume) => state.assume(assume),
             Step::ConvertOrder(convert) => state.convert_order(convert.to),
+            Step::Composite(composite) => state.composite(composite),
             Step::Resize(resize) => state.resize(resize),
             Step::CenterCrop(crop) => state.center_crop(crop),
             Step::Crop(crop) => state.crop(crop),
@@ -95,10 +98,11 @@ impl State {
         Ok(())
     }
 
-    fn convert_order(&mut self, to: ChannelOrder) -> Result<()> {
+    pub(super) fn convert_order(&mut self, to: ChannelOrder) -> Result<()> {
         let from = self.order;
         let position = |channel: Channel| {
-            let grey = (from == ChannelOrder::Gray && channel != Channel::Alpha).then_some(0);
+            let grey = (matches!(from, ChannelOrder::Gray | ChannelOrder::GrayAlpha) && channel != Channel::Alpha)
+                .then_some(0);
             from.position(channel).or(grey).ok_or_else(|| match channel {
                 Channel::Gray => Error::invalid_pipeline(format!(
                     "cannot convert {from} to {to} by moving channels; to_colour mixes them into grey"

@@ -1,5 +1,6 @@
 //! A compiled pipeline: integers, tap tables, lookup tables and buffer sizes. An executor decides nothing.
 
+mod alpha;
 mod colour;
 mod compile;
 mod fields;
@@ -15,9 +16,10 @@ mod torch;
 pub use crate::colour::mix::{Against, Library, Mix};
 pub use crate::colour::opencv::Circle;
 pub use crate::colour::rule::{Grey, Rule as ColourRule};
+pub use crate::taps::Weights;
 pub use pass::{
-    Affine, Alpha, Colour, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind,
-    Table,
+    Affine, Alpha, AlphaRule, Colour, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface,
+    SurfaceKind, Table,
 };
 
 use crate::error::{Error, Result};

@@ -17,6 +17,16 @@ impl State {
         Err(Error::invalid_pipeline(format!("{step} after {last}, which must be the last step that computes")))
     }
 
+    pub(super) fn reject_words(&self, step: &str) -> Result<()> {
+        if self.dtype == DType::U16 {
+            return Err(Error::unsupported(format!(
+                "{step} of 16-bit images is not there; rescale to 0-1 before, or decode to 8 bits"
+            ))
+            .expected("u8 or f32", self.dtype));
+        }
+        Ok(())
+    }
+
     pub(super) fn rescale(&mut self, rescale: &Rescale) -> Result<()> {
         self.reject_final("rescale")?;
         let (Some((low, high)), Some((to_low, to_high))) = (rescale.from.bounds(), rescale.to.bounds()) else {
@@ -116,6 +126,21 @@ impl State {
         Ok(())
     }
 
+    /// Bytes fit as they are; floats are truncated where they are stored.
+    fn cast_to_words(&mut self) -> Result<()> {
+        self.reject_final("cast to u16")?;
+        if !matches!(self.range, ValueRange::Bytes | ValueRange::Words) {
+            return Err(Error::invalid_pipeline(
+                "a cast to u16 truncates, which turns such data nearly black; rescale to 0-65535 first",
+            )
+            .expected("0-65535", self.range));
+        }
+        if self.dtype == DType::F32 {
+            self.pending.push(PointOp::ToU16);
+        }
+        Ok(())
+    }
+
     pub(super) fn cast(&mut self, to: DType) -> Result<()> {
         match to {
             DType::U8 if self.dtype == DType::U8 => {}
@@ -123,7 +148,7 @@ impl State {
                 self.reject_final("cast to u8")?;
                 if self.range != ValueRange::Bytes {
                     return Err(Error::invalid_pipeline(
-                        "a cast to u8 truncates, which turns such data nearly black; rescale to 0-255 first",
+                        "a cast to u8 truncates and wraps, which leaves nothing of such data; rescale to 0-255 first",
                     )
                     .expected("0-255", self.range));
                 }
@@ -134,6 +159,7 @@ impl State {
                     "a cast to i8 would wrap half of all values; use quantise with the model's scale and zero point",
                 ));
             }
+            DType::U16 => self.cast_to_words()?,
             DType::F16 => self.pending.push(PointOp::ToF16),
             DType::F32 => {}
         }

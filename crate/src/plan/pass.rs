@@ -109,7 +109,16 @@ pub struct HueShift {
     pub shift: u8,
 }
 
-/// Multiplies the colours of four 8-bit channels by the last, alpha, or divides by it.
+/// What an [`Alpha`] pass does to the colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlphaRule {
+    Multiply,
+    Divide,
+    /// Lays them over an opaque colour, given in the order in which they lie.
+    Over([u8; 3]),
+}
+
+/// Does something to the colours of four 8-bit channels with the last, alpha.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alpha {
     pub src: Surface,
@@ -117,7 +126,7 @@ pub struct Alpha {
     /// The first column and row of `src` that `dst` keeps.
     pub left: u32,
     pub top: u32,
-    pub divide: bool,
+    pub rule: AlphaRule,
 }
 
 /// A colour rule on each pixel.

@@ -141,13 +141,19 @@ impl State {
                 Error::invalid_pipeline("clip's min is above its max").expected(format!("at most {most}"), least)
             );
         }
-        if self.dtype == DType::U8 {
-            let is_byte = |limit: &f64| (0.0..=255.0).contains(limit) && limit.fract() == 0.0;
-            if let Some(limit) = [min, max].into_iter().flatten().find(|limit| !is_byte(limit)) {
-                return Err(Error::invalid_pipeline(
-                    "the data is u8, so clip needs whole limits; or cast to f32 first",
-                )
-                .expected("a whole number of 0 to 255", limit));
+        let largest = match self.dtype {
+            DType::U8 => Some(255.0),
+            DType::U16 => Some(65_535.0),
+            DType::I8 | DType::F16 | DType::F32 => None,
+        };
+        if let Some(largest) = largest {
+            let is_held = |limit: &f64| (0.0..=largest).contains(limit) && limit.fract() == 0.0;
+            if let Some(limit) = [min, max].into_iter().flatten().find(|limit| !is_held(limit)) {
+                return Err(Error::invalid_pipeline(format!(
+                    "the data is {}, so clip needs whole limits; or cast to f32 first",
+                    self.dtype
+                ))
+                .expected(format!("a whole number of 0 to {largest}"), limit));
             }
         }
         let limits = [(Operator::AtLeast, min), (Operator::AtMost, max)];

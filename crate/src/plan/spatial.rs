@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::fields;
-use super::pass::{Alpha, HueShift, Pass, Resample, Surface, SurfaceKind};
+use super::pass::{AlphaRule, HueShift, Pass, Resample, Surface, SurfaceKind};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
 use crate::json;
 use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Region, Resize, ResizeMatches};
 use crate::point::PointOp;
-use crate::spec::{Channel, DType, ImageSpec, Size, ValueRange};
+use crate::spec::{Channel, ChannelOrder, DType, ImageSpec, Size, ValueRange};
 use crate::taps::{Kernel, Taps};
 
 impl State {
@@ -56,6 +56,7 @@ impl State {
         };
         let (wanted, whole) = match self.dtype {
             DType::U8 => ("a whole number from 0 to 255", Some(0.0..=255.0)),
+            DType::U16 => ("a whole number from 0 to 65535", Some(0.0..=65_535.0)),
             DType::I8 => ("a whole number from -128 to 127", Some(-128.0..=127.0)),
             DType::F16 | DType::F32 => ("a finite number", None),
         };
@@ -91,6 +92,7 @@ impl State {
         })?;
         check_values(to, self.map.len())?;
         self.placement.resize(to, resize.region);
+        self.check_words(resize)?;
         if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
             return self.resize_torch(resize, to);
         }
@@ -123,7 +125,7 @@ impl State {
         }
         self.prepare_spatial()?;
         if weighed {
-            self.alpha(false)?;
+            self.alpha(AlphaRule::Multiply)?;
         }
         let (across, down) = (region.left..region.right, region.top..region.bottom);
         // Pillow 13: the vertical pass first where it shortens the image more than twice as much as the horizontal one.
@@ -138,18 +140,26 @@ impl State {
             self.resample(Axis::Horizontal, horizontal)?;
             self.resample(Axis::Vertical, vertical)?;
         }
-        if weighed { self.alpha(true) } else { Ok(()) }
+        if weighed { self.alpha(AlphaRule::Divide) } else { Ok(()) }
     }
 
-    /// Multiplies the colours by alpha, or divides them by it.
-    fn alpha(&mut self, divide: bool) -> Result<()> {
-        let Window { x, y, size } = self.window;
-        let dst = Surface { size, ..self.surface };
-        if dst.channels != 4 {
-            return Err(Error::internal("alpha without three colours"));
+    /// Of 16-bit images only Pillow's grey ones can be resized here.
+    fn check_words(&self, resize: &Resize) -> Result<()> {
+        if self.dtype != DType::U16 {
+            return Ok(());
         }
-        let pass = Pass::Alpha(Alpha { src: self.surface, dst, left: offset(x)?, top: offset(y)?, divide });
-        self.advance(pass, dst);
+        if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
+            return Err(Error::unsupported(
+                "this library's resize of 16-bit images is not there; match pillow, or cast to f32 first",
+            )
+            .expected("pillow or pillow-12", format!("{:?}", resize.matches)));
+        }
+        if self.order != ChannelOrder::Gray && resize.filter != Filter::Nearest {
+            return Err(Error::unsupported(
+                "Pillow has 16-bit images in grey only (I;16); cast to f32 first, or decode to 8 bits",
+            )
+            .expected("Gray", self.order));
+        }
         Ok(())
     }
 
@@ -167,7 +177,8 @@ impl State {
             Error::invalid_pipeline("Pillow has no such filter")
                 .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", json::spelled(&filter))
         })?;
-        Ok(Some(Taps::pillow(kernel, from, part, to, fixed)))
+        let taps = Taps::pillow(kernel, from, part, to, fixed);
+        Ok(Some(if self.dtype == DType::U16 { taps.for_words() } else { taps }))
     }
 
     pub(super) fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {

@@ -168,7 +168,7 @@ impl State {
 const fn kind_of(dtype: DType) -> SurfaceKind {
     match dtype {
         DType::U8 => SurfaceKind::U8,
-        DType::I8 | DType::F16 | DType::F32 => SurfaceKind::F32,
+        DType::I8 | DType::U16 | DType::F16 | DType::F32 => SurfaceKind::F32,
     }
 }
 

@@ -52,6 +52,12 @@ pub fn check_shape(spec: &TensorSpec, shape: &str) -> Result<()> {
         .expected(json(&wanted), shape))
 }
 
+/// Reads how a picture is to be decoded.
+#[cfg(feature = "decode")]
+pub fn decode_policy(json: &str) -> Result<pixelproof::Decode> {
+    serde_json::from_str(json).map_err(|error| Error::invalid_pipeline(format!("decode: {error}")))
+}
+
 #[derive(Serialize)]
 struct PresetEntry {
     name: &'static str,

@@ -190,19 +190,24 @@ pub fn difference(
     Ok(vec![found.max, found.mean, found.count as f64, found.total as f64, first])
 }
 
-/// Decodes a picture file.
+/// Decodes a picture file, as the JSON of a pipeline's `decode` says.
 #[cfg(feature = "decode")]
 #[wasm_bindgen]
-pub fn decode(bytes: &[u8]) -> Result<Object> {
-    let decoded = pixelproof::decode(bytes)?;
+pub fn decode(bytes: &[u8], policy: &str) -> Result<Object> {
+    let decoded = pixelproof::decode_as(bytes, &answer::decode_policy(policy)?)?;
     let result = Object::new();
     set(&result, "spec", answer::json(&decoded.image.spec()));
-    if let pixelproof::Pixels::U8(pixels) = decoded.image.pixels() {
-        set(&result, "pixels", Uint8Array::from(&**pixels));
+    match decoded.image.pixels() {
+        pixelproof::Pixels::U8(pixels) => set(&result, "pixels", Uint8Array::from(&**pixels)),
+        pixelproof::Pixels::U16(pixels) => set(&result, "pixels", Uint16Array::from(&**pixels)),
+        pixelproof::Pixels::F32(pixels) => set(&result, "pixels", Float32Array::from(&**pixels)),
     }
     set(&result, "format", decoded.format);
+    set(&result, "decoder", decoded.decoder);
     set(&result, "orientation", decoded.orientation);
-    set(&result, "reduced", decoded.reduced);
+    set(&result, "exifOrientation", decoded.exif_orientation);
+    set(&result, "reduced", decoded.reduced());
+    set(&result, "notes", decoded.notes().into_iter().map(JsValue::from).collect::<js_sys::Array>());
     Ok(result)
 }
 
@@ -217,6 +222,7 @@ fn image(spec: &str, pixels: &JsValue) -> Result<Image<'static>> {
     // Before any memory is taken.
     spec.values()?;
     Ok(match spec.format.dtype() {
+        DType::U16 => Image::from_u16(spec, pixels.unchecked_ref::<Uint16Array>().to_vec())?,
         DType::F32 => Image::from_f32(spec, pixels.unchecked_ref::<Float32Array>().to_vec())?,
         _ => Image::from_u8(spec, pixels.unchecked_ref::<Uint8Array>().to_vec())?,
     })
@@ -229,6 +235,7 @@ fn tensor(spec: &str, shape: &str, data: &JsValue) -> Result<Tensor> {
     let data = match spec.dtype {
         DType::U8 => TensorData::U8(data.unchecked_ref::<Uint8Array>().to_vec()),
         DType::I8 => TensorData::I8(data.unchecked_ref::<Int8Array>().to_vec()),
+        DType::U16 => TensorData::U16(data.unchecked_ref::<Uint16Array>().to_vec()),
         DType::F16 => TensorData::F16(data.unchecked_ref::<Uint16Array>().to_vec().reinterpret_into()),
         DType::F32 => TensorData::F32(data.unchecked_ref::<Float32Array>().to_vec()),
     };
@@ -254,6 +261,7 @@ fn numbers(data: TensorData, into: &JsValue) -> JsValue {
     match data {
         TensorData::U8(values) => copy_out!(Uint8Array, values.as_slice()),
         TensorData::I8(values) => copy_out!(Int8Array, values.as_slice()),
+        TensorData::U16(values) => copy_out!(Uint16Array, values.as_slice()),
         TensorData::F16(values) => {
             let bits: Vec<u16> = values.reinterpret_into();
             copy_out!(Uint16Array, bits.as_slice())

@@ -7,6 +7,7 @@ import { schema } from "./schema/schema.js";
 import type {
   ChannelStats,
   Comparison,
+  Decode,
   Decoded,
   Difference,
   ImageSpec,
@@ -43,12 +44,14 @@ export interface Pixelproof {
   difference(a: Tensor, b: Tensor): Difference;
   /** Undoes the numbers with the model's own constants, whatever made the tensor: the picture that the model sees. */
   asTheModelSeesIt(tensor: Tensor, model: Plan): Picture;
-  /** Decodes PNG, JPEG, WebP, BMP, GIF or TIFF in Node. A browser has `decodeImage` for that. */
-  decode(bytes: Uint8Array): Decoded;
+  /**
+   * Decodes PNG, JPEG, WebP, BMP, GIF or TIFF in Node, as a pipeline's `decode` says. A browser has `decodeImage` for that.
+   */
+  decode(bytes: Uint8Array, decode?: Decode): Decoded;
 }
 
 /** @internal */
-export function createPixelproof(module: Module, decode: (bytes: Uint8Array) => Decoded): Pixelproof {
+export function createPixelproof(module: Module, decode: (bytes: Uint8Array, decode?: Decode) => Decoded): Pixelproof {
   const engine = new Engine(new module.Runner(), module.onPanic);
   return {
     presets: () => JSON.parse(module.presets()) as Preset[],

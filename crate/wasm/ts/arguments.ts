@@ -8,6 +8,7 @@ import type { DType, Image, ImageSpec, TensorData, TensorSpec } from "./types.js
 
 const arrays = {
   u8: ["Uint8Array", "Uint8ClampedArray"],
+  u16: ["Uint16Array"],
   f16: ["Uint16Array"],
   f32: ["Float32Array"],
 } as const;
@@ -53,7 +54,8 @@ export function imageOf(image: Image): { spec: string; pixels: Image["pixels"] }
   const { spec, pixels } = reading("the image", () => ({ spec: toJson(image?.spec), pixels: image?.pixels }));
   const format: unknown = (JSON.parse(spec) as ImageSpec | null)?.format;
   if (typeof format !== "string") throw invalid(form, "an image", nameOf(image));
-  checkArray("pixels", format.endsWith("F32") ? "f32" : "u8", pixels);
+  const dtype = format.endsWith("F32") ? "f32" : format.endsWith("16") ? "u16" : "u8";
+  checkArray("pixels", dtype, pixels);
   return { spec, pixels };
 }
 

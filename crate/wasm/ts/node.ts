@@ -6,7 +6,8 @@ import { createPixelproof } from "./api.js";
 import { checkArray, checkBlob, readingFile } from "./arguments.js";
 import { guard } from "./error.js";
 import { loader } from "./load.js";
-import type { Decoded, Image, ImageSpec } from "./types.js";
+import { toJson } from "./json.js";
+import type { Decode, Decoded, Image, ImageSpec } from "./types.js";
 import * as module from "./wasm/node/pixelproof.js";
 
 export * from "./public.js";
@@ -24,18 +25,24 @@ export const load = loader(
   () => createPixelproof(module, decode),
 );
 
-function decode(bytes: Uint8Array): Decoded {
+function decode(bytes: Uint8Array, decode: Decode = {}): Decoded {
   checkArray("a picture file", "u8", bytes);
-  const { spec, pixels, ...facts } = guard(() => module.decode(bytes)) as Omit<Decoded, "image"> & {
+  const { spec, pixels, ...facts } = guard(() => module.decode(bytes, toJson(decode, "InvalidPipeline"))) as Omit<
+    Decoded,
+    "image"
+  > & {
     spec: string;
-    pixels: Uint8Array;
+    pixels: Uint8Array | Uint16Array;
   };
   return { image: { spec: JSON.parse(spec) as ImageSpec, pixels }, ...facts };
 }
 
-/** Decodes a picture file. In Node the channels are as in the file; in a browser they are always RGBA. */
-export async function decodeImage(source: Blob): Promise<Image> {
+/**
+ * Decodes a picture file, as a pipeline's `decode` says. In Node the channels are as in the file if it says nothing; in a
+ * browser they are always RGBA, and what the browser cannot honour is refused.
+ */
+export async function decodeImage(source: Blob, policy?: Decode): Promise<Image> {
   checkBlob(source);
   const { decode } = await load();
-  return decode(new Uint8Array(await readingFile(() => source.arrayBuffer()))).image;
+  return decode(new Uint8Array(await readingFile(() => source.arrayBuffer())), policy).image;
 }

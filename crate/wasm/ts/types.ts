@@ -12,13 +12,20 @@ export type PixelFormat =
   | "Rgba8"
   | "Bgra8"
   | "Gray8"
+  | "GrayAlpha8"
+  | "Cmyk8"
+  | "Rgb16"
+  | "Bgr16"
+  | "Rgba16"
+  | "Bgra16"
+  | "Gray16"
   | "RgbF32"
   | "BgrF32"
   | "RgbaF32"
   | "BgraF32"
   | "GrayF32";
 
-/** What an image is. Bytes are always of the range `0-255`; floats say theirs. */
+/** What an image is. Bytes are always of the range `0-255`, 16 bits of `0-65535`; floats say theirs. */
 export interface ImageSpec {
   size: Size;
   format: PixelFormat;
@@ -28,7 +35,7 @@ export interface ImageSpec {
 /** `height * width * channels` numbers, row after row without gaps, and what they mean. */
 export interface Image {
   spec: ImageSpec;
-  pixels: Uint8Array | Uint8ClampedArray | Float32Array;
+  pixels: Uint8Array | Uint8ClampedArray | Uint16Array | Float32Array;
 }
 
 export interface TensorSpec {
@@ -124,8 +131,14 @@ export interface Decoded {
   image: Image;
   /** `PNG`, `JPEG` ... */
   format: string;
+  /** The library that decoded it. */
+  decoder: string;
   /** The EXIF orientation that was applied, 1 to 8; 1 is upright. */
   orientation: number;
+  /** The EXIF orientation that the file has, 1 to 8. */
+  exifOrientation: number;
   /** Whether more than 8 bits a channel were cut down to 8. */
   reduced: boolean;
+  /** Each thing that was done or left undone, in words. */
+  notes: string[];
 }
