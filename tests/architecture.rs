@@ -50,7 +50,7 @@ const LAW: &[(&str, &[&str])] = &[
     ("mistake", &["error", "spec", "constants", "op", "pipeline", "text"]),
     ("compare", &["error", "tensor"]),
     ("view", &["spec", "tensor", "plan"]),
-    ("decode", &["error", "spec", "image", "policy", "colour"]),
+    ("decode", &["error", "spec", "image", "json", "policy", "colour"]),
     ("lib", &["*"]),
 ];
 

@@ -1,8 +1,8 @@
 //! The contract: what a pipeline may not say. Every refusal comes from `compile`, has a kind, and names its step.
 
 use pixelproof::{
-    Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Size,
-    Step, ValueRange,
+    Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Resize,
+    ResizeMatches, Size, Step, ValueRange,
 };
 
 use ErrorKind::{InvalidInput, InvalidPipeline, Limits, Unsupported};
@@ -344,4 +344,42 @@ fn a_difference_is_of_two_tensors_that_mean_the_same_by_place() {
     }
     let other_range = Tensor::new(TensorSpec { range: Bytes, ..rgb.spec().clone() }, rgb.data().clone());
     assert_eq!(difference(&rgb, &other_range.expect("a sound tensor")).map(|found| found.count), Ok(0));
+}
+
+#[test]
+fn composite_wants_bytes_with_alpha() {
+    use pixelproof::Composite;
+    let over = || Step::Composite(Composite { over: [1, 2, 3] });
+    for format in [PixelFormat::Rgb8, PixelFormat::Gray8] {
+        refuses(Pipeline::new().step(over()), format, InvalidPipeline);
+    }
+    refuses(Pipeline::new().rescale(Bytes, Unit).step(over()), PixelFormat::Rgba8, InvalidPipeline);
+    refuses(Pipeline::new().step(over()).step(over()), PixelFormat::Bgra8, InvalidPipeline);
+    let plan = Pipeline::new().step(over()).compile(&spec(PixelFormat::Bgra8)).expect("bytes with alpha");
+    assert_eq!(plan.output().order, ChannelOrder::Bgr);
+    let clear = Image::from_u8(spec(PixelFormat::Bgra8), vec![0; 80]).expect("an image");
+    let colour = plan.run(&clear).expect("a run").to_le_bytes();
+    assert!(colour.chunks(3).all(|pixel| pixel == [3, 2, 1]), "the colour is red, green, blue: {colour:?}");
+}
+
+#[test]
+fn sixteen_bits_go_where_a_library_has_them_and_nowhere_else() {
+    let words = |format| ImageSpec::words(SIZE, format);
+    let kind = |pipeline: Pipeline, format| pipeline.compile(&words(format)).map(|_| ()).map_err(|error| error.kind());
+    let resize =
+        |matches| Pipeline::new().step(Step::Resize(Resize::new(matches, Filter::Bilinear, Fit::ShortestEdge(3))));
+    assert_eq!(kind(resize(ResizeMatches::Pillow), PixelFormat::Gray16), Ok(()));
+    assert_eq!(kind(resize(ResizeMatches::Pillow), PixelFormat::Rgb16), Err(Unsupported), "Pillow has I;16 alone");
+    assert_eq!(kind(resize(ResizeMatches::Opencv), PixelFormat::Gray16), Err(Unsupported));
+    assert_eq!(kind(resize(ResizeMatches::Torch), PixelFormat::Gray16), Err(Unsupported));
+    assert_eq!(kind(Pipeline::new().cast(DType::F32).hue_shift(0.1), PixelFormat::Rgb16), Err(InvalidPipeline));
+    assert_eq!(kind(Pipeline::new().hue_shift(0.1), PixelFormat::Rgb16), Err(Unsupported));
+    assert_eq!(kind(Pipeline::new().cast(DType::U8), PixelFormat::Rgb16), Err(InvalidPipeline), "it would wrap");
+    assert_eq!(kind(Pipeline::new().rescale(Bytes, Unit), PixelFormat::Rgb16), Err(InvalidPipeline));
+    let plan = Pipeline::new().rescale(ValueRange::Words, Unit).compile(&words(PixelFormat::Rgb16)).expect("a plan");
+    let white = Image::from_u16(words(PixelFormat::Rgb16), vec![u16::MAX; 60]).expect("an image");
+    assert!(plan.run(&white).expect("a run").as_f32().is_some_and(|values| values.iter().all(|&value| value == 1.0)));
+    // Bytes of 0-65535 do not exist.
+    assert_eq!(words(PixelFormat::Rgb8).values().map_err(|error| error.kind()), Err(InvalidInput));
+    assert_eq!(ImageSpec::bytes(SIZE, PixelFormat::Rgb16).values().map_err(|error| error.kind()), Err(InvalidInput));
 }

@@ -319,9 +319,9 @@ impl ImageSpec {
             DType::I8 | DType::F16 | DType::F32 => self.range,
         };
         if self.range != own {
+            let what = if own == ValueRange::Bytes { "bytes" } else { "16-bit values" };
             return Err(Error::invalid_input(format!(
-                "{} values are of the range {own}; to treat them as another range put an `assume` step first",
-                self.format.dtype()
+                "{what} are {own}; to treat them as another range put an `assume` step first"
             ))
             .expected(own, self.range));
         }

@@ -7,6 +7,7 @@ use super::report::Done;
 use crate::colour::alpha::over;
 use crate::error::{Error, Result};
 use crate::image::Image;
+use crate::json;
 use crate::policy::{Alpha, DecodeMatches, DecodeMode, Depth, Rules};
 use crate::spec::{ImageSpec, PixelFormat, Size};
 
@@ -19,8 +20,8 @@ pub fn convert(raster: Raster, rules: &Rules) -> Result<(Image<'static>, Done)> 
     if rules.matches == Some(Torchvision) {
         check_torchvision(&raster, rules)?;
     }
-    if rules.matches == Some(Pillow) && unchanged {
-        check_pillow_unchanged(&raster)?;
+    if let Some(library) = rules.matches {
+        check_other_formats(&raster, library, unchanged)?;
     }
     let stored = raster.stored();
     let size = raster.size;
@@ -73,11 +74,23 @@ fn check_torchvision(raster: &Raster, rules: &Rules) -> Result<()> {
     Ok(())
 }
 
-/// The `image` crate has looked palettes up already, so Pillow's indices are gone.
-fn check_pillow_unchanged(raster: &Raster) -> Result<()> {
-    if matches!(raster.format, "GIF" | "BMP" | "TIFF") {
+/// The `image` crate has looked palettes up and mixed inks already; and OpenCV lays transparent pixels over something.
+fn check_other_formats(raster: &Raster, library: DecodeMatches, unchanged: bool) -> Result<()> {
+    if !matches!(raster.format, "GIF" | "BMP" | "TIFF") {
+        return Ok(());
+    }
+    if unchanged {
         let what = format_args!("{} files unchanged", raster.format);
-        return Err(unknown("pillow", what, "take the mode `colour` or `gray`"));
+        return Err(unknown(&json::spelled(&library), what, "take the mode `colour` or `gray`"));
+    }
+    let translucent = match &raster.samples {
+        Samples::U8(pixels) if raster.model == Model::Rgba => {
+            pixels.chunks_exact(4).any(|pixel| pixel.last() != Some(&u8::MAX))
+        }
+        _ => raster.model.has_alpha(),
+    };
+    if library == Opencv && raster.format != "BMP" && translucent {
+        return Err(unknown("opencv", format_args!("a {} with transparency", raster.format), "match pillow"));
     }
     Ok(())
 }

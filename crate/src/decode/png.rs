@@ -37,6 +37,9 @@ pub fn read(bytes: &[u8]) -> Result<Raster> {
         alpha: info.trns.as_deref().unwrap_or_default().to_vec(),
     });
     let key = match (colour, info.trns.as_deref()) {
+        // The decoder keeps the low bytes alone where a channel has no more.
+        (ColorType::Grayscale, Some(&[low])) => Some([u16::from(low); 3]),
+        (ColorType::Rgb, Some(&[red, green, blue])) => Some([red, green, blue].map(u16::from)),
         (ColorType::Grayscale, Some(&[high, low])) => Some([u16::from_be_bytes([high, low]); 3]),
         (ColorType::Rgb, Some(&[a, b, c, d, e, f])) => Some([[a, b], [c, d], [e, f]].map(u16::from_be_bytes)),
         _ => None,

@@ -125,7 +125,7 @@ fn an_array_whose_numbers_are_not_the_formats() {
         ("'<f8'", "astype('<f4')"),
         ("'>f4'", "swapped"),
         ("'<f2'", "astype('<f4')"),
-        ("'<u2'", "array >> 8"),
+        ("'>u2'", "swapped"),
         ("'<i8'", "astype('u1')"),
         ("'|b1'", "astype('u1')"),
         ("'|O'", "astype('u1')"),

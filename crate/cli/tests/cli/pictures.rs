@@ -117,3 +117,20 @@ fn a_gpu_that_is_there_has_the_same_numbers() {
     assert!(by_gpu || std::env::var_os("PIXELPROOF_REQUIRE_GPU").is_none(), "a GPU is required");
     assert_eq!(fs::read(out("cpu")).unwrap(), fs::read(out("gpu")).unwrap());
 }
+
+#[test]
+fn a_pipeline_says_whose_reader_a_picture_goes_through() {
+    let folder = folder("decode");
+    let (json, out) = (folder.join("pipeline.json"), folder.join("out.npy"));
+    fs::write(&json, r#"{"decode": {"matches": "opencv", "mode": "unchanged"}, "steps": []}"#).unwrap();
+    let report = succeeds(&run(args!["run", golden("inputs/gray16.png"), "--pipeline", json, "-o", out]));
+    assert_eq!(["dtype", "range", "decoder"].map(|key| value(&report, key)), ["u16", "0-65535", "png"]);
+    let expected = fs::read(golden("out/decode_tvio_unchanged__gray16_png.npy")).unwrap();
+    let pixels = |file: &[u8]| NpyFile::new(file).unwrap().into_vec::<u16>().unwrap();
+    assert_eq!(pixels(&fs::read(&out).unwrap()), pixels(&expected));
+    // An array is no file to decode, and the command says so; this one comes back as it is.
+    let again = folder.join("again.npy");
+    let report = succeeds(&run(args!["run", out, "--pipeline", json, "--format", "Gray16", "-o", again]));
+    assert!(value(&report, "note").contains("decoded already"), "{report}");
+    assert_eq!(pixels(&fs::read(&again).unwrap()), pixels(&expected));
+}
