@@ -56,6 +56,17 @@ impl Taps {
         taps.with_weights(vec![1.0; output as usize], fixed.then_some(PILLOW_BITS))
     }
 
+    /// Pillow's NEAREST of 16-bit pixels, which goes through its general transform: the positions are not summed up.
+    pub fn nearest_pillow_words(input: u32, part: Range<f64>, output: u32) -> Self {
+        let mut taps = Self::empty();
+        let scale = (part.end - part.start) / f64::from(output);
+        for at in 0..output {
+            let position = scale * (f64::from(at) + 0.5) + part.start;
+            taps.push((position as u32).min(input.saturating_sub(1)), 1);
+        }
+        taps.with_weights(vec![1.0; output as usize], None)
+    }
+
     /// Pillow's taps to `output` pixels from the `part` of `input` pixels; those around it count too.
     pub fn pillow(kernel: Kernel, input: u32, part: Range<f64>, output: u32, fixed: bool) -> Self {
         let mut taps = Self::empty();

@@ -170,6 +170,9 @@ impl State {
         }
         check_taps(from, to)?;
         let fixed = self.surface.kind == SurfaceKind::U8;
+        if filter == Filter::Nearest && self.dtype == DType::U16 {
+            return Ok(Some(Taps::nearest_pillow_words(from, part, to)));
+        }
         if filter == Filter::Nearest {
             return Ok(Some(Taps::nearest_pillow(from, part, to, fixed)));
         }
