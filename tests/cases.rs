@@ -4,8 +4,8 @@
 
 use pixelproof::{
     Applied, Arithmetic, CenterCrop, ChannelOrder, Constants, DType, Filter, Fit, Image, ImageSpec, InsideRounding,
-    Mistake, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Plan, Point, Precision, Preset, ScaleShift,
-    ScaleShiftBy, Size, Step, Tensor, TensorData, TensorLayout, Transform, ValueRange,
+    Mistake, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Plan, Point, Precision, Preset, Resize,
+    ResizeMatches, ScaleShift, ScaleShiftBy, Size, Step, Tensor, TensorData, TensorLayout, Transform, ValueRange,
 };
 
 const UNIT: ValueRange = ValueRange::Unit;
@@ -105,6 +105,30 @@ fn x05_a_quirk_that_was_trained_in_can_be_written_down() {
     // PP-OCRv3: BGR pixels, constants in RGB order by position.
     let quirk = Pipeline::new().convert_order(BGR).assume_order(RGB).rescale(BYTES, UNIT).normalise(imagenet());
     assert_pixel(&quirk, [200, 100, 50], [-1.261666, -0.285014, 1.681394]);
+    // The preset states the constants by position instead; in NCHW each plane begins with its channel.
+    let plan = run(&Preset::find("paddleocr/det").expect("a preset").pipeline(), &pixel([200, 100, 50]));
+    assert_eq!(plan.shape(), [1, 3, 32, 32]);
+    let planes: Vec<f32> = floats(&plan).chunks_exact(32 * 32).map(|plane| plane[0]).collect();
+    let close = planes.iter().zip([-1.261666, -0.285014, 1.681394]).all(|(&got, expected)| !apart(got, expected));
+    assert!(close, "{planes:?}");
+}
+
+#[test]
+fn x07_values_in_the_models_order_hold_whatever_order_the_app_feeds() {
+    // The model is RGB; its mean and scale are given in that order, and the app feeds BGR bytes.
+    let spec = ImageSpec::bytes(Size::new(1, 1), PixelFormat::Bgr8);
+    let fed = Image::from_u8(spec, vec![50, 100, 200]).expect("a pixel");
+    let expected = [1.307047, -0.285014, -0.932985];
+    let close = |pipeline: &Pipeline, expected: [f64; 3]| {
+        let got = floats(&run(pipeline, &fed));
+        assert!(!got.iter().zip(expected).any(|(&got, expected)| apart(got, expected)), "{got:?}");
+    };
+    // Reversed before (2022.1) or after (2021): the constants find their channels.
+    close(&Pipeline::new().convert_order(RGB).normalise(imagenet_255()), expected);
+    close(&Pipeline::new().normalise(imagenet_255()).convert_order(RGB), expected);
+    // Taken by position in what is fed, and reversed after: the bug of the older order.
+    let by_position = Constants { order: BGR, ..imagenet_255() };
+    close(&Pipeline::new().normalise(by_position).convert_order(RGB), [1.681394, -0.285014, -1.261666]);
 }
 
 #[test]
@@ -159,9 +183,17 @@ fn x14_normalising_twice_is_refused_unless_it_is_said() {
 #[test]
 fn x17_yolox_takes_bytes_as_they_are_and_its_legacy_mode_takes_imagenet() {
     let new = Preset::find("yolox").expect("a preset").pipeline();
+    let legacy = Preset::find("yolox/legacy").expect("a preset").pipeline();
     assert_pixel(&new, [255; 3], [255.0; 3]);
-    assert_pixel(&new, [114; 3], [114.0; 3]);
-    assert_pixel(&right(), [114; 3], [-0.165682, -0.039916, 0.182484]);
+    // Twice as wide as high: the lower half is padding, put there before the normalisation.
+    let wide = Image::from_u8(ImageSpec::bytes(Size::new(2, 1), PixelFormat::Rgb8), vec![255; 6]).expect("an image");
+    for (pipeline, padding) in [(new, [114.0; 3]), (legacy, [-0.165682, -0.039916, 0.182484])] {
+        let tensor = run(&pipeline, &wide);
+        assert_eq!(tensor.shape(), [1, 3, 640, 640]);
+        let last: Vec<f32> = floats(&tensor).chunks_exact(640 * 640).map(|plane| plane[640 * 640 - 1]).collect();
+        let close = last.iter().zip(padding).all(|(&got, expected)| !apart(got, expected));
+        assert!(close, "{last:?} instead of {padding:?}");
+    }
 }
 
 #[test]
@@ -195,16 +227,34 @@ fn x24_pixel_centres_lie_at_one_half() {
     assert_eq!(resized[30..], [7.0, 7.25, 7.75, 8.25, 8.75, 9.0]);
 }
 
+#[test]
+fn x20_floats_of_0_1_become_bytes_only_by_a_rescale() {
+    let spec = ImageSpec { size: Size::new(1, 1), format: PixelFormat::RgbF32, range: UNIT };
+    // Read as bytes they would collapse to black.
+    let error = Pipeline::new().cast(DType::U8).compile(&spec).expect_err("a cast of 0-1");
+    assert_eq!(error.step(), Some(0));
+    assert!(error.to_string().contains("rescale"), "{error}");
+    let image = Image::from_f32(spec, vec![0.0, 0.5, 1.0]).expect("a pixel");
+    assert_eq!(bytes(&run(&Pipeline::new().rescale(UNIT, BYTES).cast(DType::U8), &image)), [0, 127, 255]);
+}
+
 fn stripes(filter: Filter) -> Vec<u8> {
+    stripes_as(ResizeMatches::Pillow, filter)
+}
+
+fn stripes_as(matches: ResizeMatches, filter: Filter) -> Vec<u8> {
     let row: Vec<u8> = [0, 255, 255, 0].repeat(8);
     let image = Image::from_u8(ImageSpec::bytes(Size::new(32, 1), PixelFormat::Gray8), row).expect("a sound image");
-    bytes(&run(&Pipeline::new().resize(filter, Fit::Stretch(Size::new(8, 1))), &image))
+    let resize = Step::Resize(Resize::new(matches, filter, Fit::Stretch(Size::new(8, 1))));
+    bytes(&run(&Pipeline::new().step(resize), &image))
 }
 
 #[test]
 fn x27_stripes_shrink_to_grey_with_antialias_and_to_white_without() {
     assert_eq!(stripes(Filter::Bilinear), [137, 128, 128, 128, 128, 128, 128, 137]);
     assert_eq!(stripes(Filter::Nearest), [255; 8]);
+    assert_eq!(stripes_as(ResizeMatches::Opencv, Filter::Bilinear), [255; 8]);
+    assert_eq!(stripes_as(ResizeMatches::Opencv, Filter::Area), [128; 8]);
 }
 
 #[test]

@@ -268,14 +268,8 @@ function normalizeCase({ id, params }) {
     const size = params.size ?? 640;
     const letterbox = [inside(size, size, "truncate"), pad({ size: { width: size, height: size } }, [114])];
     if (!params.legacy) return { steps: [bgr, ...letterbox, cast("f32"), chw] };
-    // numpy's img -= mean; img /= std on an f32 array with f64 constants: f64, rounded to f32 after each.
-    const f64 = { arithmetic: "f64" };
-    const [mean, std] = IMAGENET;
-    const less = normalise(mean, [1], "RGB", "0-1", f64);
-    const over = normalise([0], std, "RGB", "0-1", f64);
-    const again = assume({ range: "0-1" });
-    const steps = [...letterbox, toTensor, less, again, unit([0], [1]), again, over, chw];
-    return { steps, note: "the normalisation by 0 and 1 rounds to f32 between the two halves of YOLOX's" };
+    const inPlace = normalise(...IMAGENET, "RGB", "0-1", { arithmetic: "f64-in-place" });
+    return { steps: [...letterbox, toTensor, inPlace, chw] };
   }
   if (kind.startsWith("ultralytics")) {
     const { size } = params;

@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{check, find, input, manifest};
+use common::{check, find, input, kinds, manifest};
 use pixelproof::{
-    ChannelOrder, Constants, ErrorKind, Filter, Fit, Image, MISTAKES, Mistake, PRESETS, Pipeline, PixelFormat,
-    TensorLayout, ValueRange, difference,
+    ChannelOrder, Constants, ErrorKind, Filter, Fit, Image, MISTAKES, Mistake, Pipeline, PixelFormat, TensorLayout,
+    ValueRange, difference,
 };
 
 /// torchvision's classification pipeline of the goldens, with resize and crop of their two sizes.
@@ -89,17 +89,27 @@ fn the_right_side_of_a_comparison_is_the_golden_right_one() {
 #[test]
 fn every_mistake_in_every_preset_runs_and_shows_or_says_why_not() {
     let image = photo();
-    for preset in PRESETS {
+    let mut silent = Vec::new();
+    for preset in kinds() {
         for mistake in MISTAKES {
             let what = format!("{} in {}", mistake.id, preset.name);
             match mistake.apply(&preset.pipeline()) {
                 Ok(comparison) => {
+                    let wrong =
+                        comparison.wrong.compile(&image.spec()).unwrap_or_else(|error| panic!("{what}: {error}"));
+                    // What a mistake does, it does to small tensors too.
+                    if wrong.output().values() > 1 << 20 {
+                        continue;
+                    }
                     let (right, wrong) = (run(&comparison.right, &image), run(&comparison.wrong, &image));
                     let apart = difference(&right, &wrong).unwrap_or_else(|error| panic!("{what}: {error}"));
-                    assert!(apart.count > 0, "{what} changes nothing");
+                    if apart.count == 0 {
+                        silent.push(what);
+                    }
                 }
                 Err(error) => assert_eq!(error.kind(), ErrorKind::InvalidPipeline, "{what}: {error}"),
             }
         }
     }
+    assert!(silent.is_empty(), "change nothing: {silent:#?}");
 }

@@ -5,7 +5,7 @@ mod common;
 use std::cell::{Cell, RefCell};
 
 use common::arbitrary::{image, image_of, resize, sound_step, those_that_compile};
-use common::{cases, on_gpu};
+use common::{Case, cases, distance, find, manifest, on_gpu};
 use pixelproof::{
     Arithmetic, Assume, Backend, Filter, Fit, Pipeline, PixelFormat, Plan, ResizeMatches, Runner, Size, Step, Tensor,
     TensorLayout, ValueRange,
@@ -43,6 +43,11 @@ fn refused(plan: &Plan) -> Option<&'static str> {
 fn every_case_of_the_table_has_the_same_bits_on_the_gpu_as_on_the_cpu() {
     let mut runner = Runner::new();
     let cases = cases();
+    let manifest = manifest();
+    let record = |case: &Case, tensor: &Tensor, on_cpu| {
+        let distance = distance(find(&manifest, &case.id), tensor).unwrap_or_else(|why| panic!("{}: {why}", case.id));
+        case.record("vulkan", &distance, on_cpu);
+    };
     let mut failures = Vec::new();
     let mut adapter = None;
     let mut on_cpu = 0;
@@ -54,11 +59,13 @@ fn every_case_of_the_table_has_the_same_bits_on_the_gpu_as_on_the_cpu() {
             let said = run.fallback_reason.unwrap_or_default();
             let none = said.contains("no GPU");
             assert!(run.backend == Backend::Cpu && (none || said.contains(reason)), "{}: {said}", case.id);
+            record(case, &run.tensor, true);
             on_cpu += 1;
             continue;
         }
         let Some(run) = on_gpu(&mut runner, "parity", &plan, &image) else { return };
         adapter = run.adapter;
+        record(case, &run.tensor, false);
         if let Err(why) = compare(&plan.run(&image).expect("a run"), &run.tensor) {
             failures.push(format!("  {}: {why}", case.id));
         }

@@ -68,8 +68,8 @@ pub use op::{
     Arithmetic, Assume, Cast, CenterCrop, Clip, ColourMatches, ColourSpace, Composite, ConvertOrder, Crop, CropMatches,
     Filter, Fit, Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter,
     JitterMatches, Layout, Lighting, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise,
-    QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Step,
-    ToColour,
+    QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy,
+    SideLimit, Step, ToColour,
 };
 pub use pipeline::Pipeline;
 pub use placement::{Applied, Placement, Point, Transform};

@@ -7,7 +7,8 @@ use std::fmt;
 
 use crate::op::{
     Arithmetic, Assume, CropMatches, Filter, Fit, FlipAxis, InsideRounding, LimitRounding, Normalise, Pad, PadPlace,
-    PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, Step,
+    PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, SideLimit,
+    Step,
 };
 use crate::spec::DType;
 
@@ -86,7 +87,11 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
             write!(f, "resize to fit inside {width}x{height}, {}", rounded(rounding))?;
         }
         Fit::Height { height, max_width, rounding } => {
-            write!(f, "resize to a height of {height}, at most {max_width} wide, {}", rounded(rounding))?;
+            write!(f, "resize to a height of {height}, ")?;
+            if max_width < u32::MAX {
+                write!(f, "at most {max_width} wide, ")?;
+            }
+            f.write_str(rounded(rounding))?;
         }
         Fit::KeepRatio { width, height, longest } => {
             let how = if longest >= 1.0 { "fit inside" } else { "cover" };
@@ -97,6 +102,13 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
         }
         Fit::MultipleOf { width, height, multiple, .. } => {
             write!(f, "resize towards {width}x{height}, edges in multiples of {multiple}")?;
+        }
+        Fit::LimitSide { edge, limit, multiple } => {
+            let which = match limit {
+                SideLimit::Max => "shrink so that the longer edge is at most",
+                SideLimit::Min => "enlarge so that the shorter edge is at least",
+            };
+            write!(f, "{which} {edge}, edges to the nearest multiple of {multiple}")?;
         }
         Fit::Thumbnail { width, height } => write!(f, "shrink to fit inside {width}x{height}")?,
     }
@@ -144,6 +156,9 @@ fn frame(f: &mut fmt::Formatter<'_>, pad: &Pad) -> fmt::Result {
     match pad.to {
         PadTo::Size(size) => write!(f, "pad to {size}")?,
         PadTo::Multiple(multiple) => write!(f, "pad each edge to a multiple of {multiple}")?,
+        PadTo::AtLeast { width, height, multiple } => {
+            write!(f, "pad to at least {width}x{height}, each edge to a multiple of {multiple}")?;
+        }
         PadTo::Square => f.write_str("pad to a square")?,
         PadTo::Edges { left, top, right, bottom } => {
             write!(f, "pad {left} left, {top} top, {right} right, {bottom} bottom")?;
@@ -176,6 +191,7 @@ fn standardise(f: &mut fmt::Formatter<'_>, normalise: &Normalise) -> fmt::Result
         Arithmetic::HuggingFace => ", as transformers' torchvision backend computes",
         Arithmetic::Mmcv => ", as mmcv computes",
         Arithmetic::F64 => ", in f64",
+        Arithmetic::F64InPlace => ", in f64 and rounded to f32 after each",
         Arithmetic::F64F32Constants => ", in f64 with f32 constants",
     })
 }

@@ -2,9 +2,9 @@
 
 use pixelproof::{
     Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, Composite, ConvertOrder, DType, Filter, Fit, HueShift,
-    Image, ImageSpec, Layout, Lighting, Normalise, Pipeline, PixelFormat, Precision, Quantise, QuantiseMatches,
-    QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, Size, Step, Tensor, TensorData,
-    TensorLayout, TensorSpec, ValueRange,
+    Image, ImageSpec, Layout, Lighting, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Precision, Quantise,
+    QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, SideLimit,
+    Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -118,7 +118,12 @@ pub fn layout() -> impl Strategy<Value = TensorLayout> {
 }
 
 pub fn fit() -> impl Strategy<Value = Fit> {
-    prop_oneof![size().prop_map(Fit::Stretch), edge().prop_map(Fit::ShortestEdge)]
+    let limit = select(&[SideLimit::Max, SideLimit::Min]);
+    prop_oneof![
+        size().prop_map(Fit::Stretch),
+        edge().prop_map(Fit::ShortestEdge),
+        (edge(), limit, 1_u32..40).prop_map(|(edge, limit, multiple)| Fit::LimitSide { edge, limit, multiple }),
+    ]
 }
 
 /// torch's resizes, a few of which torch has not.
@@ -154,7 +159,7 @@ fn scale_shift_by() -> impl Strategy<Value = ScaleShiftBy> {
 pub fn sound_step() -> impl Strategy<Value = Step> {
     let number = || prop_oneof![0.01..3.0, 20.0..200.0];
     let numbers = move || prop_oneof![prop::collection::vec(number(), 1), prop::collection::vec(number(), 3)];
-    let arithmetic = select(&[Arithmetic::F32, Arithmetic::Mmcv]);
+    let arithmetic = select(&[Arithmetic::F32, Arithmetic::Mmcv, Arithmetic::F64InPlace]);
     let by = select(&[RescaleBy::Division, RescaleBy::Multiplication]);
     prop_oneof![
         (prop::option::of(order()), prop::option::of(range()), prop::option::weighted(0.2, layout()))
@@ -166,6 +171,11 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (opencv(), opencv_filter(), fit())
             .prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),
+        (size(), 1_u32..40, 0_u8..=255).prop_map(|(Size { width, height }, multiple, value)| Step::Pad(Pad {
+            to: PadTo::AtLeast { width, height, multiple },
+            place: PadPlace::Center,
+            value: vec![value.into()],
+        })),
         (-0.5..=0.5).prop_map(|alpha| Step::HueShift(HueShift::new(alpha))),
         (range(), range(), by).prop_map(|(from, to, by)| Step::Rescale(Rescale {
             from,
@@ -202,7 +212,13 @@ pub fn any_step() -> impl Strategy<Value = Step> {
     let size = move || (edge(), edge()).prop_map(|(width, height)| Size::new(width, height));
     let fit = prop_oneof![size().prop_map(Fit::Stretch), edge().prop_map(Fit::ShortestEdge)];
     let numbers = || prop::collection::vec(any::<f64>(), 0..5);
-    let arithmetic = select(&[Arithmetic::F32, Arithmetic::Mmcv, Arithmetic::F64, Arithmetic::F64F32Constants]);
+    let arithmetic = select(&[
+        Arithmetic::F32,
+        Arithmetic::Mmcv,
+        Arithmetic::F64,
+        Arithmetic::F64InPlace,
+        Arithmetic::F64F32Constants,
+    ]);
     let precision = select(&[Precision::F32, Precision::F64]);
     prop_oneof![
         sound_step(),

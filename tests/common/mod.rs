@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use npyz::{DType, NpyFile, TypeChar};
 use pixelproof::{
-    Backend, Image, ImageSpec, Pipeline, PixelFormat, Plan, Run, Runner, Size, Tensor, TensorData, ValueRange,
-    decode_as,
+    Backend, Image, ImageSpec, PRESETS, Pipeline, PixelFormat, Plan, Preset, Run, Runner, Size, Tensor, TensorData,
+    ValueRange, decode_as,
 };
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -94,7 +94,26 @@ impl Case {
 
     /// What differs from the golden array by more than the case allows, or nothing.
     pub fn check(&self, golden: &Golden, tensor: &Tensor) -> Result<(), String> {
-        check_within(golden, tensor, self.tolerance.unwrap_or_default(), self.off.as_ref())
+        self.allows(&distance(golden, tensor)?)
+    }
+
+    /// The same of what is measured already.
+    pub fn allows(&self, distance: &Distance) -> Result<(), String> {
+        let counted = self.off.as_ref().is_some_and(|off| distance.differ == off.values && distance.max <= off.by);
+        let tolerated = self.tolerance.is_some_and(|tolerance| distance.max <= tolerance);
+        if distance.equal || counted || tolerated { Ok(()) } else { Err(distance.to_string()) }
+    }
+
+    /// Adds a line for tools/numerics.mjs, which sets the name of the file.
+    pub fn record(&self, executor: &str, distance: &Distance, on_cpu: bool) {
+        let Some(file) = std::env::var_os("PIXELPROOF_NUMERICS") else { return };
+        let Distance { max, differ, compared, .. } = distance;
+        let line = serde_json::json!({
+            "executor": executor, "id": self.id, "group": self.group, "on_cpu": on_cpu,
+            "max": max, "differ": differ, "compared": compared,
+        });
+        let mut file = fs::OpenOptions::new().append(true).create(true).open(file).unwrap();
+        std::io::Write::write_all(&mut file, format!("{line}\n").as_bytes()).unwrap();
     }
 
     pub fn image(&self) -> Image<'static> {
@@ -184,6 +203,13 @@ pub fn input(name: &str, format: PixelFormat, range: ValueRange, channel: usize)
     }
 }
 
+/// One preset of each kind: those that differ by numbers only are one.
+pub fn kinds() -> Vec<&'static Preset> {
+    let mut seen = std::collections::BTreeSet::new();
+    let words = |preset: &Preset| preset.pipeline().in_words().concat().replace(|c: char| c.is_ascii_digit(), "");
+    PRESETS.iter().filter(|preset| seen.insert(words(preset))).collect()
+}
+
 /// Runs a plan on whatever GPU there is. `None` where there is none, which is said aloud, and which fails where
 /// `PIXELPROOF_REQUIRE_GPU` is set; any other reason to fall back fails.
 pub fn on_gpu(runner: &mut Runner, what: &str, plan: &Plan, image: &Image<'_>) -> Option<Run> {
@@ -217,11 +243,37 @@ pub fn numbers(tensor: &Tensor) -> Vec<f64> {
 
 /// What differs between a tensor and the whole golden array, or nothing. Bit for bit: shape, type and every value.
 pub fn check(golden: &Golden, tensor: &Tensor) -> Result<(), String> {
-    check_within(golden, tensor, 0.0, None)
+    let distance = distance(golden, tensor)?;
+    if distance.equal { Ok(()) } else { Err(distance.to_string()) }
 }
 
-/// The same with a tolerance, or where just so many of the stored values differ: shape and type still count.
-fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&Off>) -> Result<(), String> {
+/// How far a tensor is from a golden array.
+pub struct Distance {
+    /// Whether the digest of the whole is the same; that alone decides.
+    pub equal: bool,
+    /// The greatest difference; infinite where a number is none.
+    pub max: f64,
+    /// How many values have other bits, of how many that were compared: all, or those that are stored.
+    pub differ: usize,
+    pub compared: usize,
+    first: Option<(usize, f64, f64)>,
+}
+
+impl std::fmt::Display for Distance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.first {
+            Some((at, got, want)) => write!(
+                f,
+                "max |d| {:e}, {} of {} compared differ, first at {at}: {got} instead of {want}",
+                self.max, self.differ, self.compared
+            ),
+            None => write!(f, "the digest differs, though none of the {} stored values does", self.compared),
+        }
+    }
+}
+
+/// Measures; an error where shape or type are others.
+pub fn distance(golden: &Golden, tensor: &Tensor) -> Result<Distance, String> {
     let mut shape = golden.shape.clone();
     // A grey image without a channel axis is the same memory as one with an axis of 1.
     if golden.layout == "HW" {
@@ -240,15 +292,12 @@ fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&O
     if dtype != golden.dtype {
         return Err(format!("type {dtype}, golden {}", golden.dtype));
     }
-    let bytes = tensor.to_le_bytes();
-    let whole = sha256(&bytes) == golden.sha256;
-    if whole {
-        return Ok(());
-    }
-    // The digest alone decides; what is stored of the array says how far it is off.
     let got = numbers(tensor);
-    let (_, stored) = npy(&golden.output);
-    let stored: Vec<f64> = match stored {
+    if sha256(&tensor.to_le_bytes()) == golden.sha256 {
+        return Ok(Distance { equal: true, max: 0.0, differ: 0, compared: got.len(), first: None });
+    }
+    // What is stored of the array says how far it is off.
+    let stored: Vec<f64> = match npy(&golden.output).1 {
         Array::U8(v) => v.into_iter().map(f64::from).collect(),
         Array::U16(v) => v.into_iter().map(f64::from).collect(),
         Array::F32(v) => v.into_iter().map(f64::from).collect(),
@@ -259,18 +308,12 @@ fn check_within(golden: &Golden, tensor: &Tensor, tolerance: f64, off: Option<&O
         None => got.into_iter().enumerate().collect(),
     };
     let wrong: Vec<_> = got.iter().zip(&stored).filter(|((_, a), b)| a.to_bits() != b.to_bits()).collect();
-    let max = wrong.iter().map(|((_, a), b)| (a - **b).abs()).fold(0.0, f64::max);
-    let counted = off.is_some_and(|off| wrong.len() == off.values && max <= off.by);
-    let tolerated = tolerance > 0.0 && max <= tolerance && got.iter().all(|(_, value)| value.is_finite());
-    if counted || tolerated {
-        return Ok(());
-    }
-    Err(match wrong.first() {
-        Some(((at, got), want)) => format!(
-            "max |d| {max:e}, {} of {} compared differ, first at {at}: {got} instead of {want}",
-            wrong.len(),
-            stored.len()
-        ),
-        None => format!("the digest differs, though none of the {} stored values does", stored.len()),
+    let apart = |((_, a), b): &(&(usize, f64), &f64)| if a.is_nan() { f64::INFINITY } else { (a - **b).abs() };
+    Ok(Distance {
+        equal: false,
+        max: wrong.iter().map(apart).fold(0.0, f64::max),
+        differ: wrong.len(),
+        compared: stored.len(),
+        first: wrong.first().map(|((at, got), want)| (*at, *got, **want)),
     })
 }

@@ -59,7 +59,12 @@ export async function showOwnThumb(file: Blob): Promise<void> {
 
 export function buildCatalogue(catalogue: Catalogue, change: Change): void {
   const preset = byId<HTMLSelectElement>("preset");
-  preset.replaceChildren(...catalogue.presets.map(({ name }) => h("option", { value: name }, name)));
+  const families = new Map<string, HTMLElement[]>();
+  for (const { name } of catalogue.presets) {
+    const family = name.includes("/") ? name.slice(0, name.indexOf("/")) : "others";
+    families.set(family, [...(families.get(family) ?? []), h("option", { value: name }, name)]);
+  }
+  preset.replaceChildren(...[...families].map(([label, options]) => h("optgroup", { label }, ...options)));
   preset.disabled = false;
   preset.addEventListener("change", () => change({ preset: preset.value }));
 

@@ -5,7 +5,7 @@ import type { ChannelStats, Difference, Mistake, Picture, Preset, Size, TensorSp
 export type Backend = "auto" | "cpu" | "gpu";
 
 export interface Catalogue {
-  presets: Omit<Preset, "pipeline">[];
+  presets: Omit<Preset, "pipeline" | "also">[];
   mistakes: Mistake[];
   /** Why a mistake cannot be made in a preset: `obstacles[preset][mistake]`, absent where it can. */
   obstacles: Record<string, Record<string, string>>;

@@ -16,7 +16,11 @@ pub fn presets(name: Option<&str>, json: bool) -> Result<()> {
     if json {
         return output::text(&format!("{}\n", pipeline.to_json()));
     }
-    let mut text = format!("{}\n{}\nsource: {}\n\n", preset.name, preset.description, preset.source);
+    let mut text = format!("{}\n{}\nsource: {}\n", preset.name, preset.description, preset.source);
+    if !preset.also.is_empty() {
+        let _ = writeln!(text, "also: {}", preset.also.join(", "));
+    }
+    text.push('\n');
     for (at, words) in pipeline.in_words().iter().enumerate() {
         let _ = writeln!(text, "{:>2}. {words}", at + 1);
     }

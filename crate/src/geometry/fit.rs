@@ -1,6 +1,6 @@
 //! The output size of a resize, as each library rounds it.
 
-use crate::op::{Fit, InsideRounding, LimitRounding};
+use crate::op::{Fit, InsideRounding, LimitRounding, SideLimit};
 use crate::spec::Size;
 
 /// The size that `fit` gives an image of `size`; `None` if it would be larger than any number holds.
@@ -45,6 +45,17 @@ pub fn fit(size: Size, fit: &Fit) -> Option<Size> {
             let snap = |edge: f64| (edge / multiple).round_ties_even() * multiple;
             whole(snap(across * w), snap(down * h))
         }
+        Fit::LimitSide { edge, limit, multiple } => {
+            let edge = f64::from(edge);
+            let ratio = match limit {
+                SideLimit::Max if w.max(h) > edge => edge / w.max(h),
+                SideLimit::Min if w.min(h) < edge => edge / w.min(h),
+                _ => 1.0,
+            };
+            let multiple = f64::from(multiple);
+            let snap = |side: f64| (((side * ratio).trunc() / multiple).round_ties_even() * multiple).max(multiple);
+            whole(snap(w), snap(h))
+        }
         Fit::Thumbnail { width, height } => {
             let (mut width, mut height) = (size.width.min(width), size.height.min(height));
             if (width, height) != (size.width, size.height) {
@@ -79,7 +90,7 @@ fn round(edge: f64, rounding: InsideRounding) -> f64 {
     match rounding {
         InsideRounding::HalfUp | InsideRounding::Mmcv => (edge + 0.5).trunc(),
         InsideRounding::Truncate => edge.trunc(),
-        InsideRounding::HalfEven => edge.round_ties_even(),
+        InsideRounding::HalfEven => edge.round_ties_even().max(1.0),
         InsideRounding::Ceil => edge.ceil(),
     }
 }

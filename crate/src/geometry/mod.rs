@@ -55,13 +55,18 @@ fn center_offset(image: u32, crop: u32, matches: CropMatches) -> Option<i64> {
     })
 }
 
+fn up_to_multiple(size: Size, multiple: u32) -> Option<Size> {
+    let up = |edge: u32| edge.checked_next_multiple_of(multiple);
+    Some(Size::new(up(size.width)?, up(size.height)?))
+}
+
 /// Where an image of `size` lies in its padded frame, and how large that is; `None` if it does not fit or overflows.
 pub fn pad(size: Size, to: PadTo, place: PadPlace) -> Option<Window> {
     let frame = match to {
         PadTo::Size(frame) => frame,
-        PadTo::Multiple(multiple) => {
-            let up = |edge: u32| edge.checked_next_multiple_of(multiple);
-            Size::new(up(size.width)?, up(size.height)?)
+        PadTo::Multiple(multiple) => up_to_multiple(size, multiple)?,
+        PadTo::AtLeast { width, height, multiple } => {
+            up_to_multiple(Size::new(size.width.max(width), size.height.max(height)), multiple)?
         }
         PadTo::Square => {
             let edge = size.width.max(size.height);

@@ -53,6 +53,8 @@ pub enum PadTo {
     Size(Size),
     /// Each edge up to the next multiple.
     Multiple(u32),
+    /// Each edge at least this long, then up to the next multiple: Lightweight OpenPose.
+    AtLeast { width: u32, height: u32, multiple: u32 },
     /// A square of the longer edge.
     Square,
     /// This many pixels at each side.

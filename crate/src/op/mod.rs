@@ -18,7 +18,7 @@ pub use colour::{
 pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
 pub use numeric::{Clip, ScaleShift, ScaleShiftBy};
 pub use quantise::{Quantise, QuantiseMatches, QuantisedType};
-pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches};
+pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches, SideLimit};
 
 use crate::constants::Constants;
 use crate::spec::{ChannelOrder, DType, TensorLayout, ValueRange};
@@ -154,6 +154,9 @@ pub enum Arithmetic {
     Mmcv,
     /// numpy with f64 constants; the result stays f64 until a step that is f32.
     F64,
+    /// numpy's `x -= mean; x /= std` on an f32 array with f64 constants, as YOLOX and PaddleDetection: f64, rounded to f32
+    /// after each.
+    F64InPlace,
     /// numpy in f64 with constants that were f32 arrays, as CenterNet.
     F64F32Constants,
 }

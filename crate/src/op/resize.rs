@@ -127,6 +127,9 @@ pub enum Fit {
     PixelArea { min: u64, max: u64, multiple: u32 },
     /// DPT: towards `width` x `height`, each edge a multiple; with `keep_ratio` the scale nearer to 1 for both edges.
     MultipleOf { width: u32, height: u32, multiple: u32, keep_ratio: bool },
+    /// PaddleOCR detection: scaled, and truncated, only if the side that `limit` names is beyond `edge`; then each edge to the
+    /// nearest multiple, at least one.
+    LimitSide { edge: u32, limit: SideLimit, multiple: u32 },
     /// Hugging Face's thumbnail: inside `width` x `height`, never larger than the image.
     Thumbnail { width: u32, height: u32 },
 }
@@ -145,6 +148,16 @@ pub enum LimitRounding {
     TorchvisionDetection,
 }
 
+/// Which side `limit_side` holds, as PaddleOCR's `limit_type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideLimit {
+    /// The longer edge becomes at most `edge`.
+    Max,
+    /// The shorter edge becomes at least `edge`.
+    Min,
+}
+
 /// Whose rounding `longest_edge` and `inside` follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -153,7 +166,7 @@ pub enum InsideRounding {
     HalfUp,
     /// `int(edge * scale)`: YOLOX, MegEngine.
     Truncate,
-    /// `round(edge * scale)`, half to even: Ultralytics.
+    /// `round(edge * scale)`, half to even, at least 1: Ultralytics.
     HalfEven,
     /// `ceil(edge * scale)`: PaddleOCR recognition.
     Ceil,

@@ -45,6 +45,10 @@ pub(super) fn check_fit(fit: &Fit) -> Result<()> {
             check_size("multiple_of", Size::new(width, height))?;
             check_multiple("multiple_of.multiple", multiple)
         }
+        Fit::LimitSide { edge, multiple, .. } => {
+            at_least_1("limit_side.edge", edge)?;
+            check_multiple("limit_side.multiple", multiple)
+        }
         Fit::Thumbnail { width, height } => check_size("thumbnail", Size::new(width, height)),
     }
 }
@@ -54,6 +58,10 @@ pub(super) fn check_pad(to: &PadTo) -> Result<()> {
     match *to {
         PadTo::Size(size) => check_size("to.size", size),
         PadTo::Multiple(multiple) => check_multiple("to.multiple", multiple),
+        PadTo::AtLeast { width, height, multiple } => {
+            check_size("to.at_least", Size::new(width, height))?;
+            check_multiple("to.at_least.multiple", multiple)
+        }
         PadTo::Square | PadTo::Edges { .. } => Ok(()),
     }
 }

@@ -111,6 +111,16 @@ impl State {
                 push(Operator::Subtract, Precision::F64, mean);
                 push(Operator::Divide, Precision::F64, std);
             }
+            Arithmetic::F64InPlace => {
+                push(Operator::Subtract, Precision::F64, mean);
+                self.pending.push(PointOp::ToF32);
+                self.pending.push(PointOp::Arithmetic {
+                    operator: Operator::Divide,
+                    precision: Precision::F64,
+                    constants: std,
+                });
+                self.pending.push(PointOp::ToF32);
+            }
             Arithmetic::F64F32Constants => {
                 push(Operator::Subtract, Precision::F64, to_f32(mean));
                 push(Operator::Divide, Precision::F64, to_f32(std));

@@ -1,7 +1,10 @@
 //! The shapes that presets have in common.
 
 use crate::constants::Constants;
-use crate::op::{Filter, Fit, LimitRounding, Pad, PadPlace, PadTo, Step};
+use crate::op::{
+    Arithmetic, Filter, Fit, InsideRounding, Normalise, Pad, PadPlace, PadTo, Rescale, RescaleBy, Resize,
+    ResizeMatches, Step,
+};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, Size, TensorLayout, ValueRange};
 
@@ -12,6 +15,11 @@ pub fn constants(mean: &[f64], std: &[f64], order: ChannelOrder, range: ValueRan
 /// ImageNet's constants as torchvision, timm and transformers state them.
 pub fn imagenet() -> Constants {
     constants(&[0.485, 0.456, 0.406], &[0.229, 0.224, 0.225], ChannelOrder::Rgb, ValueRange::Unit)
+}
+
+/// The same for data of 0-255 in BGR, as MegEngine and mmdetection state them.
+pub fn imagenet_bgr() -> Constants {
+    constants(&[103.53, 116.28, 123.675], &[57.375, 57.12, 58.395], ChannelOrder::Bgr, ValueRange::Bytes)
 }
 
 /// One half for everything: 0-1 becomes -1 to 1.
@@ -25,6 +33,25 @@ pub fn clip() -> Constants {
     constants(&mean, &std, ChannelOrder::Rgb, ValueRange::Unit)
 }
 
+/// VGG's mean in 0-1, and a std of 1 / 255: what Caffe's VGG subtracts, written for 0-1.
+pub fn vgg() -> Constants {
+    constants(&[0.48235, 0.45882, 0.40784], &[1.0 / 255.0], ChannelOrder::Rgb, ValueRange::Unit)
+}
+
+/// Caffe's mean of BGR in 0-255, and no std.
+pub fn caffe(mean: [f64; 3]) -> Constants {
+    constants(&mean, &[1.0], ChannelOrder::Bgr, ValueRange::Bytes)
+}
+
+/// Constants with the operations of a library.
+pub fn as_computed(constants: Constants, arithmetic: Arithmetic) -> Normalise {
+    Normalise { arithmetic, ..constants.into() }
+}
+
+pub const fn square(edge: u32) -> Size {
+    Size::new(edge, edge)
+}
+
 /// torchvision's and timm's evaluation on a PIL image: shortest edge, centre crop, ToTensor, Normalize.
 pub fn classification(filter: Filter, edge: u32, crop: u32, constants: Constants) -> Pipeline {
     Pipeline::new()
@@ -36,21 +63,30 @@ pub fn classification(filter: Filter, edge: u32, crop: u32, constants: Constants
         .layout(TensorLayout::Nchw)
 }
 
-/// Keras' load_img(target_size), which squashes with the filter nearest.
-pub fn keras_load_img(order: ChannelOrder, edge: u32) -> Pipeline {
-    Pipeline::new().convert_order(order).resize(Filter::Nearest, Fit::Stretch(Size::new(edge, edge)))
+pub fn opencv(pipeline: Pipeline, filter: Filter, fit: Fit) -> Pipeline {
+    pipeline.step(Step::Resize(Resize::new(ResizeMatches::Opencv, filter, fit)))
+}
+
+/// A multiplication by 1 / 255 in f32.
+pub fn times_1_255(pipeline: Pipeline) -> Pipeline {
+    pipeline.step(Step::Rescale(Rescale {
+        from: ValueRange::Bytes,
+        to: ValueRange::Unit,
+        by: RescaleBy::Multiplication,
+        precision: Default::default(),
+    }))
 }
 
 /// Pads at the right and the bottom with zeros, in the units that the data has by then.
-fn pad(pipeline: Pipeline, to: PadTo) -> Pipeline {
+pub fn pad(pipeline: Pipeline, to: PadTo) -> Pipeline {
     pipeline.step(Step::Pad(Pad { to, place: PadPlace::TopLeft, value: vec![0.0] }))
 }
 
-/// detectron2: shortest edge 800 but no edge over 1333, on the BGR array, padded to 32 after normalising.
-pub fn detectron2() -> Pipeline {
-    let pipeline = Pipeline::new()
-        .convert_order(ChannelOrder::Bgr)
-        .resize(Filter::Bilinear, Fit::ShortestEdgeUpTo { edge: 800, limit: 1333, rounding: LimitRounding::Detectron2 })
-        .normalise(constants(&[103.53, 116.28, 123.675], &[1.0], ChannelOrder::Bgr, ValueRange::Bytes));
-    pad(pipeline, PadTo::Multiple(32)).layout(TensorLayout::Nchw)
+/// OpenCV's bilinear resize into a square, the rest filled with 114.
+pub fn letterbox(pipeline: Pipeline, edge: u32, rounding: InsideRounding, place: PadPlace) -> Pipeline {
+    opencv(pipeline, Filter::Bilinear, Fit::Inside { width: edge, height: edge, rounding }).step(Step::Pad(Pad {
+        to: PadTo::Size(square(edge)),
+        place,
+        value: vec![114.0],
+    }))
 }

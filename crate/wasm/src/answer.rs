@@ -61,6 +61,7 @@ pub fn decode_policy(json: &str) -> Result<pixelproof::Decode> {
 #[derive(Serialize)]
 struct PresetEntry {
     name: &'static str,
+    also: &'static [&'static str],
     description: &'static str,
     source: &'static str,
     pipeline: Pipeline,
@@ -70,6 +71,7 @@ struct PresetEntry {
 pub fn presets() -> String {
     let entry = |preset: &pixelproof::Preset| PresetEntry {
         name: preset.name,
+        also: preset.also,
         description: preset.description,
         source: preset.source,
         pipeline: preset.pipeline(),

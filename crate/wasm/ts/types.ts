@@ -99,6 +99,8 @@ export interface Difference {
 
 export interface Preset {
   name: string;
+  /** Other models that are prepared by the very same steps; their names are known too. */
+  also: string[];
   description: string;
   /** The library and version whose numbers it gives. */
   source: string;

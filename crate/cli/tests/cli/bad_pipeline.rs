@@ -82,13 +82,13 @@ fn a_file_that_is_missing() {
 #[test]
 fn an_unknown_preset_is_answered_with_the_nearest() {
     let output = run(args!["run", photo("coffee.png"), "--preset", "keras/cafe", "-o", "out.npy"]);
-    fails(&output, "InvalidInput", &["`keras/cafe`", "did you mean `keras/caffe`", "yolox"]);
+    fails(&output, "InvalidInput", &["`keras/cafe`", "did you mean `keras/caffe`", "`pixelproof presets` lists all"]);
 }
 
 #[test]
-fn an_unknown_preset_like_no_other_is_answered_with_all() {
+fn an_unknown_preset_like_no_other_is_answered_with_where_all_are() {
     let output = run(args!["run", photo("coffee.png"), "--preset", "my-own-model", "-o", "out.npy"]);
-    fails(&output, "InvalidInput", &["`my-own-model`. All: ", "yolox"]);
+    fails(&output, "InvalidInput", &["`my-own-model`. `pixelproof presets` lists all"]);
     assert!(!String::from_utf8_lossy(&output.stderr).contains("did you mean"));
 }
 

@@ -4,6 +4,7 @@ mod arrays;
 mod bad_input;
 mod bad_pipeline;
 mod compare;
+mod golden;
 mod lists;
 mod output;
 mod pictures;

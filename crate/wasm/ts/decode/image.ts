@@ -12,8 +12,8 @@ const MAX_PIXELS = 2 ** 28;
  * where they are translucent.
  *
  * Errors: `Decode` for what is no picture or a broken one, `Limits` above 2^28 pixels, `Unsupported` for translucent
- * pixels where the browser has no WebGL. A browser that adds noise to what is read from a canvas, against
- * fingerprinting, adds it here too.
+ * pixels where the browser has no WebGL, and in a browser that adds noise to what is read from a canvas, against
+ * fingerprinting: known pixels are read once to find that out.
  *
  * `policy` is a pipeline's `decode`. A browser decodes in its own way, to 8-bit RGBA: it can leave the orientation alone, and
  * refuses, as `Unsupported`, to follow a library, to say how 16 bits become 8, to drop alpha or to lay it over a colour (the step

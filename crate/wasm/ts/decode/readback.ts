@@ -11,8 +11,39 @@ const TILE = 4096;
  * elsewhere; a WebGL texture keeps them apart, but not every machine has WebGL. So the canvas goes first.
  */
 export async function readPixels(bitmap: ImageBitmap): Promise<Uint8ClampedArray> {
+  await (canvasIsTrue ??= selfTest(readCanvas));
   const canvas = readCanvas(bitmap);
-  return canvas && isOpaque(canvas) ? canvas : readTexture(bitmap);
+  if (canvas && isOpaque(canvas)) return canvas;
+  await (textureIsTrue ??= selfTest(readTexture));
+  return readTexture(bitmap);
+}
+
+let canvasIsTrue: Promise<void> | undefined;
+let textureIsTrue: Promise<void> | undefined;
+
+type Reader = (bitmap: ImageBitmap) => Uint8ClampedArray | undefined | Promise<Uint8ClampedArray>;
+
+/** Some browsers change what a page reads from a canvas, against fingerprinting: known pixels must come back as they are. */
+async function selfTest(read: Reader): Promise<void> {
+  const edge = 256;
+  const known = new ImageData(edge, edge);
+  let state = 1;
+  for (let at = 0; at < known.data.length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    known.data[at] = at % 4 === 3 ? 255 : state >>> 24;
+  }
+  const bitmap = await createImageBitmap(known, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+  try {
+    const seen = await read(bitmap);
+    if (!seen || seen.every((byte, at) => byte === known.data[at])) return;
+    throw new PixelproofError(
+      "Unsupported",
+      "this browser adds noise to what a page reads from a canvas, against fingerprinting, so no pixel would be exact; " +
+        "allow this page to read canvases, or hand in pixels that were decoded elsewhere",
+    );
+  } finally {
+    bitmap.close();
+  }
 }
 
 function isOpaque(rgba: Uint8ClampedArray): boolean {
