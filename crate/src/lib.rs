@@ -39,6 +39,8 @@ mod geometry;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod image;
+#[cfg(feature = "import")]
+pub mod import;
 mod json;
 mod mistake;
 mod op;
