@@ -48,6 +48,7 @@ const LAW: &[(&str, &[&str])] = &[
     ("backend", &["error", "image", "tensor", "placement", "plan", "cpu", "gpu"]),
     ("preset", &["error", "spec", "constants", "op", "pipeline", "text"]),
     ("mistake", &["error", "spec", "constants", "op", "pipeline", "text"]),
+    ("export", &["error", "spec", "op", "pipeline"]),
     ("import", &["error", "spec", "op", "pipeline", "text"]),
     ("compare", &["error", "tensor"]),
     ("view", &["spec", "tensor", "plan"]),

@@ -35,6 +35,7 @@ mod cpu;
 #[cfg(feature = "decode")]
 mod decode;
 mod error;
+pub mod export;
 mod geometry;
 #[cfg(feature = "gpu")]
 mod gpu;

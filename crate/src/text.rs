@@ -2,14 +2,18 @@
 
 /// That there is no such name, with the one that was meant where one is near, and all that there are, or where they are listed.
 pub fn unknown<'a>(what: &str, name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> String {
-    let meant = nearest(name, candidates.clone());
-    let meant = meant.map_or_else(|| ".".into(), |meant| format!("; did you mean `{meant}`?"));
+    let meant = meant(name, candidates.clone());
     let all = if candidates.clone().nth(40).is_some() {
         format!("`pixelproof {what}s` lists all")
     } else {
         format!("All: {}", candidates.collect::<Vec<_>>().join(", "))
     };
     format!("there is no {what} `{name}`{meant} {all}")
+}
+
+/// The end of a sentence about a name: the one that was meant, where one is near.
+pub fn meant<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+    nearest(name, candidates).map_or_else(|| ".".into(), |meant| format!("; did you mean `{meant}`?"))
 }
 
 /// The candidate that needs the fewest single-letter edits to become `name`, with or without its part before a slash; none

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use pixelproof::export::Target;
 use pixelproof::{Backend, PixelFormat, ValueRange};
 
 /// Prepares images for vision models, with the same numbers as the Python library the model was trained with, and shows
@@ -20,6 +21,7 @@ Examples:
   pixelproof compare photo.jpg --preset keras/tf --mistake bgr-as-rgb -o ab.png
   pixelproof run photo.jpg --preset keras/caffe -o input.npy
   pixelproof run array.npy --format Bgr8 --pipeline my-model.json -o input.npy
+  pixelproof import preprocessor_config.json -o my-model.json
   pixelproof presets torchvision/resnet50
   pixelproof mistakes
 
@@ -36,6 +38,10 @@ pub enum Command {
     Run(RunArgs),
     /// Run a pipeline right and with a mistake, and show both in numbers and side by side
     Compare(CompareArgs),
+    /// Make a pipeline from a model's own config, and say what it took
+    Import(ImportArgs),
+    /// Write a pipeline as another tool's code or options
+    Export(ExportArgs),
     /// List the presets, or show one in words or as JSON
     #[command(after_help = "\
 Examples:
@@ -116,6 +122,54 @@ pub struct CompareArgs {
     pub backend: BackendArg,
 }
 
+#[derive(ClapArgs)]
+#[command(after_help = "\
+Examples:
+  pixelproof import preprocessor_config.json -o my-model.json
+  pixelproof import yolo11n.onnx
+  pixelproof import torchvision:ResNet50_Weights.IMAGENET1K_V2 --json
+  pixelproof import keras:ResNet50
+
+docs/IMPORT.md lists the configs that are read.")]
+pub struct ImportArgs {
+    /// A config file, torchvision:WEIGHTS or keras:APPLICATION
+    #[arg(value_name = "FILE|NAME")]
+    pub source: String,
+    /// Hugging Face: the class's backend; torchvision: what its transforms are given
+    #[arg(long, value_enum)]
+    pub backend: Option<ConfigBackend>,
+    /// timm: take the size that the config has for tests
+    #[arg(long)]
+    pub test_size: bool,
+    /// Print everything as JSON: the pipeline, what was read, assumed, ignored and not known
+    #[arg(long)]
+    pub json: bool,
+    /// The pipeline file to write
+    #[arg(short, long, value_name = "FILE.json")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(ClapArgs)]
+#[command(after_help = "\
+Examples:
+  pixelproof export --preset torchvision/resnet50 --to torchvision
+  pixelproof export --pipeline my-model.json --to openvino
+
+What the tool cannot express is refused, with its step.")]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub pipeline: PipelineArgs,
+    /// The tool to write it for
+    #[arg(long, value_parser = target())]
+    pub to: Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ConfigBackend {
+    Pil,
+    Torch,
+}
+
 /// What a .npy array is; a picture file says it itself.
 #[derive(ClapArgs)]
 pub struct ImageArgs {
@@ -137,12 +191,15 @@ pub struct PipelineArgs {
     /// A pipeline written in JSON; `pixelproof schema` says what it may hold
     #[arg(long, value_name = "FILE.json")]
     pub pipeline: Option<PathBuf>,
+    /// A model's own config, as `pixelproof import` takes it
+    #[arg(long, value_name = "FILE|NAME")]
+    pub config: Option<String>,
 }
 
 impl PipelineArgs {
     /// Every file that is read, with the image's.
     pub fn inputs<'a>(&'a self, image: &'a Path) -> Vec<&'a Path> {
-        [Some(image), self.pipeline.as_deref()].into_iter().flatten().collect()
+        [Some(image), self.pipeline.as_deref(), self.config.as_deref().map(Path::new)].into_iter().flatten().collect()
     }
 }
 
@@ -170,6 +227,11 @@ fn pixel_format() -> impl TypedValueParser<Value = PixelFormat> {
         let named = PixelFormat::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(&name));
         named.ok_or("not a pixel format")
     })
+}
+
+fn target() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(Target::ALL.map(Target::name))
+        .try_map(|name| Target::ALL.into_iter().find(|target| target.name() == name).ok_or("not a target"))
 }
 
 fn value_range() -> impl TypedValueParser<Value = ValueRange> {

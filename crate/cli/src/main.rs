@@ -4,7 +4,9 @@ mod args;
 mod array;
 mod compare;
 mod execute;
+mod export;
 mod failure;
+mod import;
 mod input;
 mod list;
 mod npy;
@@ -47,6 +49,8 @@ fn command(command: Command) -> Result<()> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Export(args) => export::export(&args),
+        Command::Import(args) => import::import(&args),
         Command::Presets { name, json } => list::presets(name.as_deref(), json),
         Command::Mistakes { id } => list::mistakes(id.as_deref()),
         Command::Schema => list::schema(),

@@ -28,8 +28,20 @@ pub fn load(args: &PipelineArgs) -> Result<Named> {
     match (&args.preset, &args.pipeline) {
         (Some(name), _) => Ok(Named { name: name.clone(), pipeline: Preset::find(name)?.pipeline() }),
         (None, Some(path)) => read(path),
-        (None, None) => Err(Failure::invalid_input("name a --preset or a --pipeline file")),
+        (None, None) => match &args.config {
+            Some(source) => config(source),
+            None => Err(Failure::invalid_input("name a --preset, a --pipeline file or a --config")),
+        },
     }
+}
+
+/// A model's own config; what `pixelproof import` would warn of goes to stderr.
+fn config(source: &str) -> Result<Named> {
+    let imported = crate::import::read(source, None, false)?;
+    for warning in &imported.warnings {
+        crate::output::message(&format!("warning: {source}: {}", warning.message));
+    }
+    Ok(Named { name: source.into(), pipeline: imported.pipeline })
 }
 
 fn read(path: &Path) -> Result<Named> {

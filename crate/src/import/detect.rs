@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::report::Imported;
 use super::{
     Options, coreml, deepstream, detectron2, huggingface, keras, mmdet, ncnn, openvino, paddle, paddleocr, python,
-    rknn, smp, text, timm, torchvision, ultralytics, yolox,
+    rknn, smp, text, tflite, timm, torchvision, ultralytics, yolox,
 };
 use crate::error::{Error, Result};
 
@@ -32,6 +32,7 @@ pub fn from_bytes_with(name: &str, bytes: &[u8], options: &Options) -> Result<Im
     let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {
         "onnx" => ultralytics::import_onnx(file, bytes),
+        "tflite" => tflite::import(file, bytes),
         "mlmodel" => coreml::import_model(file, bytes),
         "xml" => openvino::import_xml(file, bytes),
         "json" => json(file, bytes, options),

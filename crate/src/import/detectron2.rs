@@ -22,6 +22,7 @@ pub fn import(name: &str, bytes: &[u8], options: &Options) -> Result<Imported> {
     let mut report = Report::default();
     let mut keys = Keys::new(with_bases(bytes, options, &mut report)?, "")?;
     let pipeline = pipeline(&mut keys, &mut report)?;
+    keys.finish(&mut report);
     Ok(report.finish(Family::Detectron2, name, "detectron2, Pillow 13.0", pipeline))
 }
 

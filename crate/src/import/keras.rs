@@ -67,9 +67,8 @@ const APPLICATIONS: &[(&str, u32, Mode)] = &[
 pub fn import(name: &str) -> Result<Imported> {
     let found = APPLICATIONS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
     let Some(&(known, edge, mode)) = found else {
-        let nearest = crate::text::nearest(name, APPLICATIONS.iter().map(|(known, ..)| *known));
-        return Err(Error::invalid_input(format!("Keras has no application `{name}`; did you mean `{nearest}`?"))
-            .expected(nearest, name));
+        let known = APPLICATIONS.iter().map(|(known, ..)| *known);
+        return Err(Error::invalid_input(crate::text::unknown("application of Keras", name, known)));
     };
     let mut report = Report::default();
     report.read("application", known.into());

@@ -51,6 +51,19 @@ pub fn import_python(name: &str, bytes: &[u8]) -> Result<Imported> {
         transforms.normalize(Keys::new(norm, "img_norm_cfg.")?)?;
     }
     let pipeline = transforms.finish();
+    let used = [
+        "_base_",
+        "model",
+        "data_preprocessor",
+        "img_norm_cfg",
+        "test_pipeline",
+        "data",
+        "test_dataloader",
+        "val_pipeline",
+    ];
+    module.values.keys().filter(|key| !key.contains(['.', '(']) && !used.contains(&key.as_str())).for_each(|key| {
+        report.ignore(key);
+    });
     Ok(report.finish(Family::Openmmlab, name, "OpenMMLab, mmcv 2.2, OpenCV 5.0", pipeline))
 }
 

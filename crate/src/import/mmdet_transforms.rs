@@ -98,11 +98,9 @@ impl<'a> Transforms<'a> {
                 Ok(())
             }
             other => {
-                let nearest = crate::text::nearest(other, KNOWN.iter().chain(NOTHING).copied());
-                Err(Error::unsupported(format!(
-                    "the transform {other} cannot be said in steps; the nearest known is {nearest}"
-                ))
-                .expected(KNOWN.join(", "), other))
+                let meant = crate::text::meant(other, KNOWN.iter().chain(NOTHING).copied());
+                Err(Error::unsupported(format!("steps cannot say OpenMMLab's {other}{meant}"))
+                    .expected(KNOWN.join(", "), other))
             }
         }
     }

@@ -14,6 +14,7 @@ mod coreml;
 mod deepstream;
 mod detect;
 mod detectron2;
+mod flatbuffer;
 mod huggingface;
 mod keras;
 mod keys;
@@ -30,6 +31,7 @@ mod rknn;
 mod smp;
 mod steps;
 mod text;
+mod tflite;
 mod timm;
 mod torchvision;
 mod ultralytics;
@@ -61,6 +63,7 @@ pub enum Family {
     Ncnn,
     Smp,
     Coreml,
+    Tflite,
 }
 
 impl Family {
@@ -83,6 +86,7 @@ impl Family {
             Self::Ncnn => "ncnn",
             Self::Smp => "segmentation_models.pytorch",
             Self::Coreml => "Core ML",
+            Self::Tflite => "TensorFlow Lite",
         }
     }
 }

@@ -107,9 +107,7 @@ fn model_info(keys: &mut Keys, shape: Option<&str>, report: &mut Report) -> Resu
             }
             other => {
                 let known = ["standard", "fit_to_window", "fit_to_window_letterbox", "crop"];
-                let nearest = crate::text::nearest(other, known.into_iter());
-                return Err(Error::unsupported(format!("no resize_type is called {other}; did you mean {nearest}?"))
-                    .expected(nearest, other));
+                return Err(Error::unsupported(crate::text::unknown("resize_type", other, known.into_iter())));
             }
         };
         report

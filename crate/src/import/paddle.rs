@@ -65,11 +65,9 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported> {
                 pipeline = pipeline.step(steps::pad(PadTo::Size(Size::new(width, height)), PadPlace::TopLeft, value));
             }
             other => {
-                let nearest = crate::text::nearest(other, KNOWN.iter().copied());
-                return Err(Error::unsupported(format!(
-                    "PaddleDetection's {other} cannot be said in steps; the nearest known is {nearest}"
-                ))
-                .expected(KNOWN.join(", "), other));
+                let meant = crate::text::meant(other, KNOWN.iter().copied());
+                return Err(Error::unsupported(format!("steps cannot say PaddleDetection's {other}{meant}"))
+                    .expected(KNOWN.join(", "), other));
             }
         }
         keys.finish(&mut report);

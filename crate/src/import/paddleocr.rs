@@ -127,11 +127,9 @@ impl Import {
                 keys.ignore(&mut self.report, &["keep_keys", "gtc_encode", "max_text_length"]);
             }
             other => {
-                let nearest = crate::text::nearest(other, KNOWN.iter().copied());
-                return Err(Error::unsupported(format!(
-                    "Paddle's {other} cannot be said in steps; the nearest known is {nearest}"
-                ))
-                .expected(KNOWN.join(", "), other));
+                let meant = crate::text::meant(other, KNOWN.iter().copied());
+                return Err(Error::unsupported(format!("steps cannot say Paddle's {other}{meant}"))
+                    .expected(KNOWN.join(", "), other));
             }
         }
         Ok(())

@@ -90,9 +90,9 @@ fn unknown(name: &str, table: &Map<String, Value>) -> Error {
             rows.as_object().into_iter().flat_map(Map::keys).map(move |member| format!("{class}.{member}"))
         })
         .collect();
-    let nearest = crate::text::nearest(name, names.iter().map(String::as_str));
-    Error::invalid_input(format!("torchvision 0.29.2 has no weights `{name}`; did you mean `{nearest}`?"))
-        .expected(nearest, name)
+    let meant = crate::text::meant(name, names.iter().map(String::as_str));
+    Error::invalid_input(format!("torchvision 0.29.2 has no weights `{name}`{meant}"))
+        .expected("weights as ResNet50_Weights.IMAGENET1K_V2, or a model", name)
 }
 
 fn pipeline(row: &Row, tensor: bool, report: &mut Report) -> Pipeline {

@@ -89,9 +89,7 @@ pub fn import_map(name: &str, map: Map<String, Value>, input: &[i64]) -> Result<
     keys.finish(&mut report);
     let known = ["detect", "segment", "pose", "obb", "classify", "world", "semantic"];
     if !known.contains(&task.as_str()) {
-        let nearest = crate::text::nearest(&task, known.into_iter());
-        return Err(Error::unsupported(format!("Ultralytics has no task `{task}`; did you mean `{nearest}`?"))
-            .expected(nearest, task));
+        return Err(Error::unsupported(crate::text::unknown("task of Ultralytics", &task, known.into_iter())));
     }
     let pipeline = if task == "classify" { classify(size, &mut report) } else { letterbox(size, stride, &mut report) };
     Ok(report.finish(Family::Ultralytics, name, format!("Ultralytics, {task}, OpenCV 5.0"), pipeline))

@@ -89,6 +89,37 @@ const IGNORED: &[&str] = &[
     "name_or_path",
 ];
 
+/// Keys that some classes read, and the others pass over.
+const UNUSED: &[&str] = &[
+    "default_to_square",
+    "size",
+    "max_size",
+    "resample",
+    "crop_size",
+    "do_center_crop",
+    "crop_pct",
+    "do_pad",
+    "pad_size",
+    "size_divisor",
+    "size_divisibility",
+    "do_flip_channel_order",
+    "image_mean",
+    "image_std",
+    "rescale_offset",
+    "include_top",
+    "ensure_multiple_of",
+    "keep_aspect_ratio",
+    "patch_size",
+    "merge_size",
+    "temporal_patch_size",
+    "min_pixels",
+    "max_pixels",
+    "crop_to_patches",
+    "min_patches",
+    "max_patches",
+    "do_grayscale",
+];
+
 /// Reads a `preprocessor_config.json` or `processor_config.json`.
 ///
 /// *Errors*: `InvalidInput` for what is no such file, `Unsupported` for a type that is unknown or that does more to an
@@ -158,14 +189,14 @@ fn class(keys: &mut Keys, report: &mut Report, table: &Table, options: &Options)
 }
 
 fn unknown_class(class: &str, table: &Table) -> Error {
-    let nearest = crate::text::nearest(class, table.processors.keys().map(String::as_str));
     if table.refused.iter().any(|refused| refused == class) {
         return Error::unsupported(format!(
             "{class} is known, but does to an image what steps cannot say: several crops, patches, or sizes of its own"
         ))
         .expected("a processor that makes one image of one", class);
     }
-    Error::unsupported(format!("no image processor is called {class}; did you mean {nearest}?"))
+    let meant = crate::text::meant(class, table.processors.keys().map(String::as_str));
+    Error::unsupported(format!("no image processor is called {class}{meant}"))
         .expected("an image_processor_type of transformers 5.24", class)
 }
 
@@ -176,6 +207,9 @@ impl Processor<'_> {
         let filter = self.filter()?;
         pipeline = match self.rule {
             Rule::Dinov3 => {
+                if self.bool("do_center_crop")? == Some(true) {
+                    return Err(self.refuse("a centre crop of its floats"));
+                }
                 let (resized, numbers) = (self.resize(filter)?, self.numbers()?);
                 dinov3(pipeline, resized, numbers)?
             }
@@ -194,6 +228,7 @@ impl Processor<'_> {
                 return Err(self.keys.wrong("data_format", "channels_first or channels_last", &Value::from(other)));
             }
         };
+        self.keys.ignore(&mut self.report, UNUSED);
         self.keys.finish(&mut self.report);
         Ok((pipeline.layout(layout), self.report))
     }
