@@ -9,7 +9,7 @@ use super::keys::Keys;
 use super::report::{Imported, Report};
 use super::{Family, steps, text};
 use crate::error::{Error, Result};
-use crate::op::{Filter, Fit};
+use crate::op::{Filter, Fit, Precision, ScaleShiftBy};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, Size, TensorLayout};
 
@@ -68,8 +68,8 @@ fn finish(
     if scale != 1.0 && bias.iter().any(|&bias| bias != 0.0) {
         report.trap("scale and bias are applied inside the model: hand it the picture, not the tensor");
     }
-    let pipeline = pipeline.step(steps::affine(vec![scale], bias, order)).layout(TensorLayout::Nchw);
-    report.inexact("scale * x + bias is computed as (x - mean) / std: the last bits may differ");
+    let by = ScaleShiftBy::MultiplyAdd { multiply: vec![scale], add: bias };
+    let pipeline = pipeline.step(steps::scale_shift(by, order, Precision::F32)).layout(TensorLayout::Nchw);
     Ok(report.finish(Family::Coreml, name, "Core ML", pipeline))
 }
 

@@ -8,7 +8,9 @@ use super::keys::Keys;
 use super::report::{Imported, Report};
 use super::{Family, steps, text};
 use crate::error::{Error, Result};
-use crate::op::{ColourMatches, ColourSpace, Filter, Fit, InsideRounding, PadPlace, PadTo, Step, ToColour};
+use crate::op::{
+    ColourMatches, ColourSpace, Filter, Fit, InsideRounding, PadPlace, PadTo, Precision, ScaleShiftBy, Step, ToColour,
+};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, Size, TensorLayout};
 
@@ -107,7 +109,7 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported> {
         }
         order => Pipeline::new().convert_order(order),
     };
-    pipeline = resize(pipeline, &mut keys, &mut report)?.step(steps::multiplied(offsets, vec![factor], order));
+    pipeline = resize(pipeline, &mut keys, &mut report)?.step(subtract_multiply(offsets, factor, order));
     let layout = match keys.number(&mut report, "network-input-order")? {
         None | Some(0.0) => TensorLayout::Nchw,
         Some(1.0) => TensorLayout::Nhwc,
@@ -116,6 +118,11 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported> {
     keys.ignore(&mut report, &["tensor-meta-pool-size", "input-tensor-from-meta"]);
     keys.finish(&mut report);
     Ok(report.finish(Family::Deepstream, name, "DeepStream nvinfer, OpenCV 5.0", pipeline.layout(layout)))
+}
+
+fn subtract_multiply(subtract: Vec<f64>, factor: f64, order: ChannelOrder) -> Step {
+    let by = ScaleShiftBy::SubtractMultiply { subtract, multiply: vec![factor] };
+    steps::scale_shift(by, order, Precision::F32)
 }
 
 fn resize(pipeline: Pipeline, keys: &mut Keys, report: &mut Report) -> Result<Pipeline> {

@@ -5,7 +5,7 @@
 use super::report::{Imported, Report};
 use super::{Family, python, steps, text};
 use crate::error::{Error, Result};
-use crate::op::{Filter, Fit};
+use crate::op::{Filter, Fit, Precision, ScaleShiftBy};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, DType, Size, TensorLayout};
 
@@ -64,7 +64,9 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported> {
                 return Err(Error::invalid_input("the second list of substract_mean_normalize multiplies: above 0"));
             }
             report.trap("norm multiplies: it is 1 / std");
-            pipeline.step(steps::multiplied(mean.unwrap_or_else(|| vec![0.0]), norm, order))
+            let subtract = mean.unwrap_or_else(|| vec![0.0]);
+            let by = ScaleShiftBy::FoldedMultiplyAdd { subtract, multiply: norm };
+            pipeline.step(steps::scale_shift(by, order, Precision::F32))
         }
     };
     Ok(report.finish(Family::Ncnn, name, "ncnn, OpenCV 5.0", pipeline.layout(TensorLayout::Chw)))

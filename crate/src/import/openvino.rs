@@ -90,6 +90,10 @@ fn model_info(keys: &mut Keys, shape: Option<&str>, report: &mut Report) -> Resu
     });
     let value = keys.numbers(report, "pad_value")?.unwrap_or_else(|| vec![0.0]);
     keys.ignore(report, &["interpolation_type"]);
+    let known = ["standard", "fit_to_window", "fit_to_window_letterbox", "crop"];
+    if !known.contains(&resize.as_str()) {
+        return Err(Error::unsupported(crate::text::unknown("resize_type", &resize, known.into_iter())));
+    }
     let mut pipeline = Pipeline::new().convert_order(order);
     if let Some(size) = size {
         let Size { width, height } = size;
@@ -99,15 +103,11 @@ fn model_info(keys: &mut Keys, shape: Option<&str>, report: &mut Report) -> Resu
             "standard" => vec![steps::opencv(Filter::Bilinear, Fit::Stretch(size))],
             "fit_to_window" => vec![inside, padded(PadPlace::TopLeft)],
             "fit_to_window_letterbox" => vec![inside, padded(PadPlace::Center)],
-            "crop" => {
+            _ => {
                 return Err(Error::unsupported(
                     "resize_type crop cuts to the ratio of the input first, which no step does",
                 )
                 .expected("standard, fit_to_window or fit_to_window_letterbox", "crop"));
-            }
-            other => {
-                let known = ["standard", "fit_to_window", "fit_to_window_letterbox", "crop"];
-                return Err(Error::unsupported(crate::text::unknown("resize_type", other, known.into_iter())));
             }
         };
         report

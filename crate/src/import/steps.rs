@@ -2,7 +2,7 @@
 
 use crate::op::{
     Arithmetic, Filter, Fit, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Rescale, RescaleBy, Resize,
-    ResizeMatches, Step,
+    ResizeMatches, ScaleShift, ScaleShiftBy, Step,
 };
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, Size, ValueRange};
@@ -113,22 +113,13 @@ pub fn in_place(pipeline: Pipeline, mean: Vec<f64>, std: Vec<f64>, order: Channe
         .step(normalise(vec![0.0; count], std, order, range, Arithmetic::F64))
 }
 
-/// `scale * x` with a scale that is no range's, `mean` 0 and `std` its reciprocal.
-pub fn scaled(scale: f64, order: ChannelOrder) -> Step {
-    normalise(vec![0.0], vec![1.0 / scale], order, ValueRange::Bytes, Arithmetic::F32)
+/// `x * scale` with a scale that is no range's.
+pub fn scaled(scale: f64, precision: Precision) -> Step {
+    let by = ScaleShiftBy::MultiplyAdd { multiply: vec![scale], add: vec![0.0] };
+    scale_shift(by, ChannelOrder::Rgb, precision)
 }
 
-/// `(x - mean) * factor` on data of 0-255.
-pub fn multiplied(mean: Vec<f64>, factor: Vec<f64>, order: ChannelOrder) -> Step {
-    let std = factor.iter().map(|&factor| 1.0 / f64::from(factor as f32)).collect();
-    normalise(mean, std, order, ValueRange::Bytes, Arithmetic::Mmcv)
-}
-
-/// `scale * x + bias` on data of 0-255.
-pub fn affine(scale: Vec<f64>, bias: Vec<f64>, order: ChannelOrder) -> Step {
-    let of = |list: &[f64], at: usize| list.get(at).or(list.first()).copied().unwrap_or_default();
-    let count = scale.len().max(bias.len());
-    let mean = (0..count).map(|at| -of(&bias, at) / of(&scale, at)).collect();
-    let std = (0..count).map(|at| 1.0 / of(&scale, at)).collect();
-    normalise(mean, std, order, ValueRange::Bytes, Arithmetic::F32)
+/// Another form of a normalise on data of 0-255.
+pub fn scale_shift(by: ScaleShiftBy, order: ChannelOrder, precision: Precision) -> Step {
+    Step::ScaleShift(ScaleShift { by, order, range: ValueRange::Bytes, precision })
 }

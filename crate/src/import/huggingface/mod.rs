@@ -235,7 +235,7 @@ impl Processor<'_> {
 
     fn convert_rgb(&mut self, pipeline: Pipeline) -> Result<Pipeline> {
         if self.bool("do_convert_rgb")? == Some(true) {
-            self.report.trap("transformers 5 lays alpha over white; convert_order drops it. RGB and grey are the same");
+            self.report.trap("transformers 5 lays alpha over white: put `composite` first for pictures with alpha");
         } else {
             self.report.assume("an RGB image", "the config does not convert one; its model is for RGB");
         }

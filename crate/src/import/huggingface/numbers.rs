@@ -3,7 +3,7 @@
 use super::{Processor, Rule};
 use crate::error::Result;
 use crate::import::steps;
-use crate::op::{Arithmetic, Cast, PadPlace, PadTo, Step};
+use crate::op::{Arithmetic, Cast, PadPlace, PadTo, Precision, Step};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, DType, ValueRange};
 
@@ -55,9 +55,7 @@ impl Processor<'_> {
             (true, true) => steps::times_f64(ValueRange::Unit),
             (false, _) => {
                 self.check_factor(factor)?;
-                self.report
-                    .inexact(format!("rescale_factor {factor} is divided by its reciprocal: the last bit may differ"));
-                steps::scaled(factor, ChannelOrder::Rgb)
+                steps::scaled(factor, if self.pil { Precision::F64 } else { Precision::F32 })
             }
         })
     }
@@ -145,7 +143,7 @@ impl Processor<'_> {
                 }
             }
         }
-        Ok(if matches!(pipeline.steps.last(), Some(Step::Rescale(_))) && self.pil {
+        Ok(if matches!(pipeline.steps.last(), Some(Step::Rescale(_) | Step::ScaleShift(_))) && self.pil {
             pipeline.step(Step::Cast(Cast { to: DType::F32 }))
         } else {
             pipeline
