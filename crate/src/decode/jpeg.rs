@@ -1,5 +1,7 @@
 //! JPEG with libjpeg-turbo's numbers: its slow integer DCT and its smooth ("fancy") upsampling of the colours.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use libjpeg_turbo_rs::{DecodeLimits, DecodeWarning, Decoder, JpegError, PixelFormat};
 
 use super::raster::{Model, Raster, Samples};
@@ -31,15 +33,18 @@ pub fn read(bytes: &[u8]) -> Result<Raster> {
         count => return Err(cannot("JPEG", format_args!("it has {count} channels"))),
     };
     if model == Model::Cmyk {
-        let sampling = |at: usize| frame.components.get(at).map(|c| (c.horizontal_sampling, c.vertical_sampling));
-        // The decoder takes black to be as fine as the first ink.
-        if sampling(0) != sampling(3) {
-            return Err(cannot("JPEG", "its black is stored coarser than its other inks"));
+        // Of inks that are stored in different sizes the decoder makes other numbers than libjpeg-turbo.
+        let sizes = frame.components.iter().map(|ink| (ink.horizontal_sampling, ink.vertical_sampling));
+        if sizes.clone().any(|size| Some(size) != sizes.clone().next()) {
+            return Err(cannot("JPEG", "its four inks are not stored equally fine"));
         }
     }
     let orientation = decoder.exif_orientation().filter(|turn| (1..=8).contains(turn)).unwrap_or(1);
     decoder.set_output_format(format);
-    let picture = decoder.decode_image().map_err(failed)?;
+    // It indexes into what a damaged header may have made too short; whatever it meets there is the file's fault.
+    let picture = catch_unwind(AssertUnwindSafe(|| decoder.decode_image()))
+        .map_err(|_| broken("JPEG", "its header contradicts its data"))?
+        .map_err(failed)?;
     // Stray bytes between the parts of a file lose nothing of the picture; every other warning means that some is lost.
     if let Some(warning) = picture.warnings.iter().find(|what| !matches!(what, DecodeWarning::ExtraneousData { .. })) {
         return Err(broken("JPEG", warning));
