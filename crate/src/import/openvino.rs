@@ -174,9 +174,9 @@ fn input_shape(shape: Option<&str>, layout: Option<&str>, report: &mut Report) -
 pub fn import_flags(name: &str, bytes: &[u8]) -> Result<Imported> {
     let text = text::utf8(bytes, text::MAX_TEXT)?;
     let mut map = Map::new();
-    let mut words = text.split_whitespace().filter(|word| *word != "\\").peekable();
+    let words = text.split_whitespace().filter(|word| *word != "\\");
     let mut flag: Option<String> = None;
-    while let Some(word) = words.next() {
+    for word in words {
         if let Some(name) = word.strip_prefix("--") {
             // --scale_values[...] and --scale_values=... are written too.
             let end = name.find(['=', '[']).unwrap_or(name.len());

@@ -61,7 +61,7 @@ fn what_cannot_be_read_is_one_line() {
     let folder = folder("import_bad");
     let noise = write(&folder, "noise.json", "{\"a\": 1}");
     fails(&run(args!["import", &noise]), "InvalidInput", &["noise.json", "no config that is known"]);
-    let unknown = write(&folder, "p.json", r#"{"image_processor_type": "VitImageProcesor"}"#);
+    let unknown = write(&folder, "p.json", r#"{"image_processor_type": "ViTImageProcesor"}"#);
     fails(&run(args!["import", &unknown]), "Unsupported", &["ViTImageProcessor"]);
     fails(&run(args!["import", folder.join("none.json")]), "InvalidInput", &["there is no file"]);
     let output = run(args!["import", &noise, "-o", &noise]);
