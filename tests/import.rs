@@ -558,3 +558,10 @@ fn tflite_metadata_is_read_out_of_the_model_and_damage_is_an_error() {
         let _ = from_bytes("m.tflite", &whole[..at]);
     }
 }
+
+#[test]
+fn core_mls_colour_layout_is_read_where_python_names_it() {
+    let snippet = "inputs = [ct.ImageType(scale=1 / 255.0, color_layout=ct.colorlayout.BGR)]\n";
+    let imported = from_bytes("convert.py", snippet.as_bytes()).unwrap();
+    assert_eq!(steps(&imported)[0]["to"], "BGR");
+}

@@ -139,8 +139,12 @@ impl Module {
                 Some(value) => self.copy(&value)?,
                 None => Value::Null,
             },
-            Expr::Attribute(_) => match dotted(expression).and_then(|name| self.values.get(&name).cloned()) {
-                Some(value) => self.copy(&value)?,
+            // What is not assigned here is a name of a library, as ct.colorlayout.BGR.
+            Expr::Attribute(_) => match dotted(expression) {
+                Some(name) => match self.values.get(&name).cloned() {
+                    Some(value) => self.copy(&value)?,
+                    None => name.into(),
+                },
                 None => Value::Null,
             },
             Expr::UnaryOp(unary) => {
