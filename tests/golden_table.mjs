@@ -17,7 +17,7 @@ const dtypes = { u8: "uint8", u16: "uint16", f16: "float16", f32: "float32" };
 const channels = { Gray8: 1, GrayF32: 1, Rgba8: 4, Bgra8: 4, RgbaF32: 4, BgraF32: 4 };
 
 /** Why the GPU may leave a run to the CPU: docs/NUMERICS.md, Colour on the GPU. */
-export const DOCUMENTED = /the mean of the whole image/;
+export const DOCUMENTED = /the mean of the whole image|no shader resizes 16-bit pixels/;
 
 /** The image of a line: `{ spec, pixels }`. */
 export function readImage({ input, format, range, channel = 0, pipeline }, pixelproof) {

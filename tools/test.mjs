@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { build } from "./build.mjs";
-import { program, root } from "./lib/process.mjs";
+import { exitCode, program, root } from "./lib/process.mjs";
 import { runTests } from "./lib/runner.mjs";
 import { installMissing, systemHas } from "./lib/system.mjs";
 
@@ -15,6 +15,13 @@ await program(import.meta.url, async () => {
   const has = systemHas();
   const missing = [];
   const results = [];
+
+  if (existsSync(join(root, "tests/golden/manifest.json"))) {
+    const ok = (await exitCode(process.execPath, ["tests/make_golden_cases.mjs", "--check"])) === 0;
+    results.push({ name: "golden table is what its rules give", ok, passed: Number(ok), failed: Number(!ok), skipped: 0 });
+  } else {
+    missing.push("the check of tests/golden_cases.json: the vectors that it is made from, tests/golden, are not here");
+  }
 
   // Without a driver the GPU tests say that they skip themselves; with one they must not.
   if (!has.vulkan) missing.push("the native GPU tests: there is no Vulkan driver (Debian: mesa-vulkan-drivers)");

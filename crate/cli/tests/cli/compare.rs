@@ -77,11 +77,12 @@ fn the_picture_shows_right_beside_wrong_as_the_right_model_sees_them() {
 }
 
 #[test]
-fn every_mistake_in_every_preset_is_shown_or_refused_with_the_reason() {
+fn every_mistake_in_a_preset_of_each_library_is_shown_or_refused_with_the_reason() {
     let out = folder("every_mistake").join("side-by-side.png");
     let photo = golden("inputs/photo_d.png");
     let mut shown = 0;
-    for preset in PRESETS {
+    let mut libraries = std::collections::BTreeSet::new();
+    for preset in PRESETS.iter().filter(|preset| libraries.insert(preset.name.split('/').next())) {
         for mistake in MISTAKES {
             let _ = fs::remove_file(&out);
             let compared = run(args![
