@@ -8,6 +8,7 @@ import type { DType, Image, ImageSpec, TensorData, TensorSpec } from "./types.js
 
 const arrays = {
   u8: ["Uint8Array", "Uint8ClampedArray"],
+  i8: ["Int8Array"],
   u16: ["Uint16Array"],
   f16: ["Uint16Array"],
   f32: ["Float32Array"],
