@@ -1,4 +1,4 @@
-// OpenCV's resize of floats along both axes: f32, each operation rounded by itself and in OpenCV's order.
+// OpenCV's and TensorFlow's resize of floats along both axes: f32, each operation rounded by itself and in their order.
 // src: floats, src_channels a pixel, src_width a row. dst: the same, channels a pixel, width * height.
 // across, down: where the taps of each column or row begin (one more), their sources, their weights in bits.
 // Twin: crate/src/cpu/resample_2d.rs. One invocation a pixel; 64 is a whole wave everywhere, and rows need no alignment.
@@ -12,7 +12,7 @@ struct Params {
     across_taps: u32,
     down_taps: u32,
     rule: u32,
-    // For BLOCK: the bits of the factor.
+    // For BLOCK and SCALED: the bits of the factor. For COLUMNS: those of the number that sums begin with.
     bits: u32,
     zero: u32,
     channels: u32,
@@ -22,6 +22,9 @@ struct Params {
 
 const AREA: u32 = 3u;
 const BLOCK: u32 = 5u;
+const BETWEEN: u32 = 6u;
+const COLUMNS: u32 = 7u;
+const SCALED: u32 = 8u;
 const NOTHING: u32 = 0x80000000u;
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -53,6 +56,37 @@ fn weighted(x: u32, y: u32, channel: u32, backwards: bool) -> f32 {
         let row = down[params.height + 1u + tap];
         let weight = bitcast<f32>(down[params.height + 1u + params.down_taps + tap]);
         sum = exactly(sum + exactly(row_sum(x, row, channel) * weight));
+    }
+    return sum;
+}
+
+// From a first number to a second, as far as the weight of the second says.
+fn along(first: f32, second: f32, part: f32) -> f32 {
+    return exactly(first + exactly(exactly(second - first) * part));
+}
+
+fn between_columns(x: u32, row: u32, channel: u32) -> f32 {
+    let part = bitcast<f32>(across[params.width + 2u + params.across_taps + across[x]]);
+    return along(number_at(across[x], row, channel), number_at(across[x] + 1u, row, channel), part);
+}
+
+fn between(x: u32, y: u32, channel: u32) -> f32 {
+    let part = bitcast<f32>(down[params.height + 2u + params.down_taps + down[y]]);
+    let first = between_columns(x, down[params.height + 1u + down[y]], channel);
+    let second = between_columns(x, down[params.height + 2u + down[y]], channel);
+    return along(first, second, part);
+}
+
+fn columns_first(x: u32, y: u32, channel: u32) -> f32 {
+    var sum = bitcast<f32>(params.bits ^ params.zero);
+    for (var tap = across[x]; tap < across[x + 1u]; tap++) {
+        var column = bitcast<f32>(params.bits ^ params.zero);
+        for (var row = down[y]; row < down[y + 1u]; row++) {
+            let weight = bitcast<f32>(down[params.height + 1u + params.down_taps + row]);
+            column = exactly(column + exactly(number_at(tap, down[params.height + 1u + row], channel) * weight));
+        }
+        let weight = bitcast<f32>(across[params.width + 1u + params.across_taps + tap]);
+        sum = exactly(sum + exactly(column * weight));
     }
     return sum;
 }
@@ -100,10 +134,15 @@ fn main(
     for (var channel = 0u; channel < params.channels; channel++) {
         let in_body = x * params.channels + channel < params.body;
         var value = 0.0;
-        if params.rule == BLOCK {
-            value = block(x, y, channel, in_body);
-        } else {
-            value = weighted(x, y, channel, in_body);
+        switch params.rule {
+            case BLOCK: { value = block(x, y, channel, in_body); }
+            case BETWEEN: { value = between(x, y, channel); }
+            case COLUMNS: { value = columns_first(x, y, channel); }
+            case SCALED: {
+                let sum = exactly(weighted(x, y, channel, in_body) + bitcast<f32>(params.zero));
+                value = exactly(sum * bitcast<f32>(params.bits));
+            }
+            default: { value = weighted(x, y, channel, in_body); }
         }
         dst[pixel * params.channels + channel] = value;
     }

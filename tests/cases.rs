@@ -219,12 +219,21 @@ fn x22_subtracting_in_bytes_wraps_and_in_floats_does_not() {
 }
 
 #[test]
-fn x24_pixel_centres_lie_at_one_half() {
+fn x24_pixel_centres_lie_at_one_half_but_for_tensorflow_1() {
     let image = grey_floats(3, 3, (1..=9).map(|value| value as f32).collect());
-    let resized = floats(&run(&Pipeline::new().resize(Filter::Bilinear, Fit::Stretch(Size::new(6, 6))), &image));
-    assert_eq!(resized[..6], [1.0, 1.25, 1.75, 2.25, 2.75, 3.0]);
-    assert_eq!(resized[6..12], [1.75, 2.0, 2.5, 3.0, 3.5, 3.75]);
-    assert_eq!(resized[30..], [7.0, 7.25, 7.75, 8.25, 8.75, 9.0]);
+    let doubled = |matches| {
+        let step = Step::Resize(Resize::new(matches, Filter::Bilinear, Fit::Stretch(Size::new(6, 6))));
+        floats(&run(&Pipeline::new().step(step), &image))
+    };
+    for matches in [ResizeMatches::Pillow, ResizeMatches::Opencv, ResizeMatches::Torch, ResizeMatches::Tf2] {
+        let resized = doubled(matches);
+        assert_eq!(resized[..6], [1.0, 1.25, 1.75, 2.25, 2.75, 3.0], "{matches:?}");
+        assert_eq!(resized[6..12], [1.75, 2.0, 2.5, 3.0, 3.5, 3.75], "{matches:?}");
+        assert_eq!(resized[30..], [7.0, 7.25, 7.75, 8.25, 8.75, 9.0], "{matches:?}");
+    }
+    let legacy = doubled(ResizeMatches::Tf1);
+    assert_eq!(legacy[..6], [1.0, 1.5, 2.0, 2.5, 3.0, 3.0]);
+    assert_eq!(legacy[6..12], [2.5, 3.0, 3.5, 4.0, 4.5, 4.5]);
 }
 
 #[test]

@@ -115,7 +115,10 @@ function resizeCase(entry) {
     const region = { left: 10.5, top: 3.25, right: 80, bottom: 55.5 };
     return { steps: [{ ...stretch("bilinear", 20, 15), region }] };
   }
-  if (id.startsWith("resize_pil_")) return "Pillow's reducing_gap and thumbnail are not options of resize yet";
+  if (id.includes("_reducing_gap2_")) return { steps: [{ ...stretch("bicubic", 30, 22), reducing_gap: 2 }] };
+  if (id.includes("_thumbnail_50_")) {
+    return { steps: [{ ...resize("bicubic", { pillow_thumbnail: { width: 50, height: 50 } }), reducing_gap: 2 }] };
+  }
   const cv2 = /^resize_cv2_([A-Z0-9_]+?)_(u8|f32)_(\d+)x(\d+)(_1ch)?/.exec(id);
   if (cv2) {
     const steps = [opencv(CV2_FILTERS[cv2[1]], { stretch: { width: +cv2[3], height: +cv2[4] } })];
@@ -138,8 +141,14 @@ function resizeCase(entry) {
     const step = torch(filter, { stretch: { width: 23, height: 31 } }, antialias);
     return { steps: [toTensor, step, layout("CHW")], tolerance: 1e-6 };
   }
-  if (id.includes("_acTrue_")) return "align_corners is not an option of resize";
-  if (id.includes("_scale")) return "interpolate(scale_factor) samples with the factor itself, which no fit does";
+  if (id.includes("_acTrue_")) {
+    const step = { ...torch("bilinear", { stretch: { width: 23, height: 31 } }, false), align_corners: true };
+    return { steps: [toTensor, step, layout("CHW")], tolerance: 1e-6 };
+  }
+  const factor = /_interp_scale([\d.]+)_bilinear__/.exec(id)?.[1];
+  if (factor) {
+    return { steps: [toTensor, torch("bilinear", { scale: +factor }, false), layout("CHW")], tolerance: 1e-6 };
+  }
   // keras' smart_resize: the largest centre of the target's ratio, then torch's resize on floats of 0-255.
   const filter = /smart_([a-z]+)_/.exec(id)[1];
   const step = torch(filter, { stretch: { width: 24, height: 24 } }, false);

@@ -2,11 +2,13 @@
 
 mod gather;
 mod opencv;
+mod tensorflow;
 mod torch;
 
 pub use gather::Gather;
 pub use opencv::{Interpolation, scale as opencv_scale};
-pub use torch::Torch;
+pub use tensorflow::TensorFlow;
+pub use torch::{Sampling, Torch};
 
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -43,12 +45,12 @@ pub struct Taps {
 }
 
 impl Taps {
-    /// Pillow's NEAREST: one source pixel each; of `input` pixels only those of `part`.
-    pub fn nearest_pillow(input: u32, part: Range<f64>, output: u32, fixed: bool) -> Self {
+    /// Pillow's NEAREST: one source pixel each; of `input` pixels only those of `part`, from an edge to an edge.
+    pub fn nearest_pillow(input: u32, part: [f32; 2], output: u32, fixed: bool) -> Self {
         let mut taps = Self::empty();
-        let scale = (part.end - part.start) / f64::from(output);
+        let scale = f64::from(part[1] - part[0]) / f64::from(output);
         // Pillow walks the output with a running sum, so its rounding errors add up; a closed form differs.
-        let mut position = part.start + scale * 0.5;
+        let mut position = f64::from(part[0]) + scale * 0.5;
         for _ in 0..output {
             taps.push((position as u32).min(input.saturating_sub(1)), 1);
             position += scale;
@@ -57,26 +59,26 @@ impl Taps {
     }
 
     /// Pillow's NEAREST of 16-bit pixels, which goes through its general transform: the positions are not summed up.
-    pub fn nearest_pillow_words(input: u32, part: Range<f64>, output: u32) -> Self {
+    pub fn nearest_pillow_words(input: u32, part: [f32; 2], output: u32) -> Self {
         let mut taps = Self::empty();
-        let scale = (part.end - part.start) / f64::from(output);
+        let scale = f64::from(part[1] - part[0]) / f64::from(output);
         for at in 0..output {
-            let position = scale * (f64::from(at) + 0.5) + part.start;
+            let position = scale * (f64::from(at) + 0.5) + f64::from(part[0]);
             taps.push((position as u32).min(input.saturating_sub(1)), 1);
         }
         taps.with_weights(vec![1.0; output as usize], None)
     }
 
     /// Pillow's taps to `output` pixels from the `part` of `input` pixels; those around it count too.
-    pub fn pillow(kernel: Kernel, input: u32, part: Range<f64>, output: u32, fixed: bool) -> Self {
+    pub fn pillow(kernel: Kernel, input: u32, part: [f32; 2], output: u32, fixed: bool) -> Self {
         let mut taps = Self::empty();
         let mut weights = Vec::new();
-        let scale = (part.end - part.start) / f64::from(output);
+        let scale = f64::from(part[1] - part[0]) / f64::from(output);
         let filter_scale = scale.max(1.0);
         let support = kernel.support * filter_scale;
         let inverse = 1.0 / filter_scale;
         for at in 0..output {
-            let center = part.start + (f64::from(at) + 0.5) * scale;
+            let center = f64::from(part[0]) + (f64::from(at) + 0.5) * scale;
             // `as` saturates at 0, which is Pillow's clamp of the window to the image.
             let first = (center - support + 0.5) as u32;
             let last = ((center + support + 0.5) as u32).min(input);
@@ -174,6 +176,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// How far it reaches, unstretched.
+    pub fn support(&self) -> f64 {
+        self.support
+    }
+
     /// Pillow's filter of that name, if it has one that weighs pixels.
     pub fn pillow(filter: Filter) -> Option<Self> {
         let (support, weight): (f64, fn(f64) -> f64) = match filter {

@@ -7,8 +7,8 @@ use std::fmt;
 
 use crate::op::{
     Arithmetic, Assume, CropMatches, Filter, Fit, FlipAxis, InsideRounding, LimitRounding, Normalise, Pad, PadPlace,
-    PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, SideLimit,
-    Step,
+    PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches,
+    SideLimit, Step,
 };
 use crate::spec::DType;
 
@@ -111,6 +111,10 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
             write!(f, "{which} {edge}, edges to the nearest multiple of {multiple}")?;
         }
         Fit::Thumbnail { width, height } => write!(f, "shrink to fit inside {width}x{height}")?,
+        Fit::PillowThumbnail { width, height } => {
+            write!(f, "shrink to fit inside {width}x{height}, rounded as Pillow's thumbnail")?;
+        }
+        Fit::Scale(factor) => write!(f, "resize by the factor {factor}")?,
     }
     let filter = match resize.filter {
         Filter::Nearest => "nearest",
@@ -122,6 +126,9 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
         Filter::Bicubic => "bicubic",
         Filter::Lanczos3 => "lanczos3",
         Filter::Lanczos4 => "lanczos4",
+        Filter::Lanczos5 => "lanczos5",
+        Filter::Gaussian => "gaussian",
+        Filter::MitchellCubic => "mitchell-cubic",
         Filter::Area => "area",
     };
     let library = match resize.matches {
@@ -136,10 +143,17 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
     };
     write!(f, ", {filter}, as {library}")?;
     match resize.antialias {
-        Some(true) => f.write_str(", antialiased"),
-        Some(false) => f.write_str(", not antialiased"),
-        None => Ok(()),
+        Some(true) => f.write_str(", antialiased")?,
+        Some(false) => f.write_str(", not antialiased")?,
+        None => (),
     }
+    if resize.align_corners {
+        f.write_str(", corners aligned")?;
+    }
+    if let Some(Region { left, top, right, bottom }) = resize.region {
+        write!(f, ", of the region from {left}, {top} to {right}, {bottom}")?;
+    }
+    resize.reducing_gap.map_or(Ok(()), |gap| write!(f, ", reduced by whole numbers first, with a gap of {gap}"))
 }
 
 const fn rounded(rounding: InsideRounding) -> &'static str {

@@ -120,10 +120,32 @@ pub fn layout() -> impl Strategy<Value = TensorLayout> {
 pub fn fit() -> impl Strategy<Value = Fit> {
     let limit = select(&[SideLimit::Max, SideLimit::Min]);
     prop_oneof![
-        size().prop_map(Fit::Stretch),
-        edge().prop_map(Fit::ShortestEdge),
-        (edge(), limit, 1_u32..40).prop_map(|(edge, limit, multiple)| Fit::LimitSide { edge, limit, multiple }),
+        4 => size().prop_map(Fit::Stretch),
+        4 => edge().prop_map(Fit::ShortestEdge),
+        4 => (edge(), limit, 1_u32..40).prop_map(|(edge, limit, multiple)| Fit::LimitSide { edge, limit, multiple }),
+        1 => (edge(), edge()).prop_map(|(width, height)| Fit::PillowThumbnail { width, height }),
     ]
+}
+
+/// TensorFlow's resizes, a few of which TensorFlow has not.
+pub fn tensorflow() -> impl Strategy<Value = Step> {
+    use Filter::{Area, Bicubic, Bilinear, Gaussian, Lanczos3, Lanczos5, MitchellCubic, Nearest};
+    let filters = select(&[Nearest, Bilinear, Bicubic, Area, Lanczos3, Lanczos5, Gaussian, MitchellCubic]);
+    let second = (filters, fit(), prop::option::of(any::<bool>())).prop_map(|(filter, fit, antialias)| {
+        Step::Resize(Resize { antialias, ..Resize::new(ResizeMatches::Tf2, filter, fit) })
+    });
+    let first =
+        (select(&[Nearest, Bilinear, Bicubic, Area]), fit(), any::<bool>()).prop_map(|(filter, fit, align_corners)| {
+            Step::Resize(Resize { align_corners, ..Resize::new(ResizeMatches::Tf1, filter, fit) })
+        });
+    prop_oneof![second, first]
+}
+
+/// Pillow's resizes with a reducing gap.
+pub fn reduced() -> impl Strategy<Value = Step> {
+    (matches(), filter(), fit(), 1.0..4.0).prop_map(|(matches, filter, fit, gap)| {
+        Step::Resize(Resize { reducing_gap: Some(gap), ..Resize::new(matches, filter, fit) })
+    })
 }
 
 /// torch's resizes, a few of which torch has not.
@@ -131,8 +153,10 @@ fn torch_resize() -> impl Strategy<Value = Step> {
     const FILTERS: [Filter; 5] =
         [Filter::Nearest, Filter::NearestExact, Filter::Bilinear, Filter::Bicubic, Filter::Area];
     let matches = select(&[ResizeMatches::Torch, ResizeMatches::TorchvisionV1]);
-    (matches, select(&FILTERS), fit(), prop::option::of(any::<bool>())).prop_map(|(matches, filter, fit, antialias)| {
-        Step::Resize(Resize { antialias, ..Resize::new(matches, filter, fit) })
+    let fit = prop_oneof![4 => fit(), 1 => (0.05..3.0).prop_map(Fit::Scale)];
+    let fields = (prop::option::of(any::<bool>()), prop::bool::weighted(0.2));
+    (matches, select(&FILTERS), fit, fields).prop_map(|(matches, filter, fit, (antialias, align_corners))| {
+        Step::Resize(Resize { antialias, align_corners, ..Resize::new(matches, filter, fit) })
     })
 }
 
@@ -168,6 +192,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         any::<[u8; 3]>().prop_map(|over| Step::Composite(Composite { over })),
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         torch_resize(),
+        tensorflow(),
         (opencv(), opencv_filter(), fit())
             .prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),

@@ -6,7 +6,7 @@ pub mod arbitrary;
 
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use npyz::{DType, NpyFile, TypeChar};
 use pixelproof::{
@@ -170,7 +170,13 @@ impl Array {
 
 /// Reads a C-order .npy below tests/golden.
 pub fn npy(path: &str) -> (Vec<usize>, Array) {
-    let file = File::open(golden().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    npy_at(&golden().join(path))
+}
+
+/// Reads a C-order .npy.
+pub fn npy_at(path: &Path) -> (Vec<usize>, Array) {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let path = path.display();
     let npy = NpyFile::new(BufReader::new(file)).unwrap();
     assert_eq!(npy.order(), npyz::Order::C, "{path} is not in C order");
     let shape = npy.shape().iter().map(|&axis| axis as usize).collect();

@@ -4,6 +4,7 @@ mod alpha;
 mod colour;
 mod hue_shift;
 mod pointwise;
+mod reduce;
 mod resample_2d;
 mod resample_h;
 mod resample_v;
@@ -68,6 +69,8 @@ fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
         (Pass::ResampleV(resample), Memory::F32(src)) => Memory::F32(resample_v::floats(resample, src).into()),
         (Pass::Resample2d(resample), Memory::U8(src)) => Memory::U8(resample_2d::bytes(resample, src).into()),
         (Pass::Resample2d(resample), Memory::F32(src)) => Memory::F32(resample_2d::floats(resample, src).into()),
+        (Pass::Reduce(reduce), Memory::U8(src)) => Memory::U8(reduce::bytes(reduce, src).into()),
+        (Pass::Reduce(reduce), Memory::F32(src)) => Memory::F32(reduce::floats(reduce, src).into()),
         (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
         (Pass::Alpha(alpha), Memory::U8(src)) => Memory::U8(alpha::run(alpha, src).into()),
         (Pass::Colour(colour), Memory::U8(src)) => Memory::U8(colour::bytes(colour, src).into()),

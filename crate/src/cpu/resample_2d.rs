@@ -16,7 +16,7 @@ pub fn bytes(resample: &Resample2d, src: &[u8]) -> Vec<u8> {
         }
         Rule::Fixed { bits } => whole(resample, src, 1 << (bits - 1), add, |sum| sum >> bits),
         Rule::Mean { scale } => whole(resample, src, 0, add, |sum| (sum as f32 * scale).round_ties_even() as i32),
-        Rule::Area | Rule::Float | Rule::Block { .. } => {
+        _ => {
             let product = |sum: f32, weight: f32, pixel: u8| sum + f32::from(pixel) * weight;
             rows(resample, src, &resample.x.weight, &resample.y.weight, 0.0, product, |rows, row| {
                 let sums = column_sums(rows.iter().copied(), 0..row.len());
@@ -32,6 +32,8 @@ pub fn bytes(resample: &Resample2d, src: &[u8]) -> Vec<u8> {
 pub fn floats(resample: &Resample2d, src: &[f32]) -> Vec<f32> {
     let zero = match resample.rule {
         Rule::Block { scale } => return blocks(resample, src, scale),
+        Rule::Between => return between(resample, src),
+        Rule::Columns { from_zero } => return columns_first(resample, src, if from_zero { 0.0 } else { NOTHING }),
         Rule::Area => 0.0,
         _ => NOTHING,
     };
@@ -41,6 +43,10 @@ pub fn floats(resample: &Resample2d, src: &[f32]) -> Vec<f32> {
         row[..body].copy_from_slice(&column_sums(rows.iter().rev().copied(), 0..body));
         let rest = column_sums(rows.iter().copied(), body..row.len());
         row[body..].copy_from_slice(&rest);
+        if let Rule::Scaled { scale } = resample.rule {
+            // Begun at 0, which a sum of -0 alone shows.
+            row.iter_mut().for_each(|value| *value = (0.0 + *value) * scale);
+        }
     })
 }
 
@@ -123,6 +129,58 @@ fn rows<T: Copy, W: Copy, S: Copy, U: Clone + Default>(
             .filter_map(|(&at, &weight)| find(at).map(|(_, sums)| (sums.as_slice(), weight)))
             .collect();
         finish(&sums, row);
+    }
+    dst
+}
+
+/// The sources of a column or row of the result, and their weights.
+fn taps(gather: &Gather) -> impl Iterator<Item = impl Iterator<Item = (usize, f32)> + Clone> {
+    gather.positions().map(|span| {
+        let sources = gather.source.get(span.clone()).unwrap_or_default().iter().map(|&source| source as usize);
+        sources.zip(gather.weight.get(span).unwrap_or_default().iter().copied())
+    })
+}
+
+fn between(resample: &Resample2d, src: &[f32]) -> Vec<f32> {
+    let Resample2d { src: from, dst: to, x, y, .. } = resample;
+    let mut dst = Vec::with_capacity(to.values());
+    let pair = |mut taps: [(usize, f32); 2], value: &dyn Fn(usize) -> f32| {
+        let [first, second] = taps.each_mut().map(|(source, _)| value(*source));
+        first + (second - first) * taps[1].1
+    };
+    let two = |taps: &mut dyn Iterator<Item = (usize, f32)>| [(); 2].map(|()| taps.next().unwrap_or_default());
+    for mut down in taps(y) {
+        let down = two(&mut down);
+        for mut across in taps(x) {
+            let across = two(&mut across);
+            dst.extend((0..to.channels).map(|channel| {
+                let at =
+                    |column: usize, row: usize| src.get(from.index(column, row, channel)).copied().unwrap_or_default();
+                pair(down, &|row| pair(across, &|column| at(column, row)))
+            }));
+        }
+    }
+    dst
+}
+
+fn columns_first(resample: &Resample2d, src: &[f32], zero: f32) -> Vec<f32> {
+    let Resample2d { src: from, dst: to, x, y, .. } = resample;
+    let row_length = from.size.width as usize * from.channels;
+    let mut dst = Vec::with_capacity(to.values());
+    let mut sums = vec![zero; row_length];
+    for down in taps(y) {
+        sums.fill(zero);
+        for (row, weight) in down {
+            for (sum, &value) in sums.iter_mut().zip(src.get(row * row_length..).unwrap_or_default()) {
+                *sum += value * weight;
+            }
+        }
+        for across in taps(x) {
+            dst.extend((0..to.channels).map(|channel| {
+                let value = |column: usize| sums.get(column * from.channels + channel).copied().unwrap_or_default();
+                across.clone().fold(zero, |sum, (column, weight)| sum + value(column) * weight)
+            }));
+        }
     }
     dst
 }

@@ -68,6 +68,28 @@ pub fn fit(size: Size, fit: &Fit) -> Option<Size> {
             }
             whole(f64::from(width), f64::from(height))
         }
+        Fit::PillowThumbnail { width, height } => Some(pillow_thumbnail(size, width, height)),
+        Fit::Scale(factor) => whole((w * factor).floor(), (h * factor).floor()),
+    }
+}
+
+/// Pillow's Image.thumbnail: the longer edge fits, the other is the neighbour that keeps the ratio better.
+fn pillow_thumbnail(size: Size, width: u32, height: u32) -> Size {
+    if width >= size.width && height >= size.height {
+        return size;
+    }
+    let (x, y) = (f64::from(width), f64::from(height));
+    let aspect = f64::from(size.width) / f64::from(size.height);
+    // The lower neighbour wins a tie, as Python's min takes the first.
+    let better = |number: f64, distance: &dyn Fn(f64) -> f64| {
+        let (low, high) = (number.floor(), number.ceil());
+        (if distance(low) <= distance(high) { low } else { high }).max(1.0) as u32
+    };
+    if x / y >= aspect {
+        Size::new(better(y * aspect, &|edge| (aspect - edge / y).abs()), height)
+    } else {
+        let distance = |edge: f64| if edge == 0.0 { 0.0 } else { (aspect - x / edge).abs() };
+        Size::new(width, better(x / aspect, &distance))
     }
 }
 

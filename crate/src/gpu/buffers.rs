@@ -20,6 +20,7 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
         Pass::Resample2d(resample) if resample.dst.kind == SurfaceKind::F32 => floats(&resample.dst),
         Pass::Resample2d(resample) => resample.dst.size.pixels() * 4,
+        Pass::Reduce(reduce) => reduce.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
         Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,
         Pass::Colour(colour) if colour.dst.kind == SurfaceKind::F32 => floats(&colour.dst),
@@ -62,6 +63,11 @@ impl Gpu {
                 && matches!(resample.taps.weights, Weights::Words(_))
             {
                 return Err(Error::gpu("no shader resizes 16-bit pixels; their sums need f64, which GPUs do not have"));
+            }
+            if let Pass::Reduce(reduce) = pass
+                && reduce.src.kind == SurfaceKind::F32
+            {
+                return Err(Error::gpu("reducing_gap adds floats up in f64, which GPUs do not have"));
             }
             if let Pass::Colour(colour) = pass {
                 super::colour::encode(colour)?;

@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 use crate::geometry::Window;
 use crate::image::{Image, Pixels};
 use crate::plan::{
-    Alpha, AlphaRule, Colour, HueShift, Pass, Plan, Pointwise, Resample, Resample2d, Rule, Store, Surface, SurfaceKind,
-    Table,
+    Alpha, AlphaRule, Colour, HueShift, Pass, Plan, Pointwise, Reduce, Resample, Resample2d, Rule, Store, Surface,
+    SurfaceKind, Table,
 };
 use crate::point::{Operator, PointOp};
-use crate::spec::DType;
+use crate::spec::{DType, Size};
 use crate::taps::{Gather, Weights};
 
 const WORKGROUP: u64 = 64;
@@ -69,6 +69,7 @@ impl Gpu {
             Pass::ResampleH(resample) => self.resample(resample, source, ["resample_h", "resample_h_float"]),
             Pass::ResampleV(resample) => self.resample(resample, source, ["resample_v", "resample_v_float"]),
             Pass::Resample2d(resample) => self.resample_2d(resample, source),
+            Pass::Reduce(pass) => reduce(pass, source),
             Pass::HueShift(hue) => self.hue_shift(hue, source),
             Pass::Alpha(pass) => alpha(pass),
             Pass::Colour(colour) => self.colour(colour, source)?,
@@ -138,6 +139,9 @@ impl Gpu {
             Rule::Area => (3, 0),
             Rule::Float => (4, 0),
             Rule::Block { scale } => (5, scale.to_bits()),
+            Rule::Between => (6, 0),
+            Rule::Columns { from_zero } => (7, if *from_zero { 0 } else { (-0.0_f32).to_bits() }),
+            Rule::Scaled { scale } => (8, scale.to_bits()),
         };
         let floating = src.kind == SurfaceKind::F32;
         let taps = |gather: &Gather| {
@@ -265,6 +269,31 @@ fn alpha(Alpha { src, dst, left, top, rule }: &Alpha) -> Dispatch {
         invocations: size.pixels(),
         channels: 4,
     }
+}
+
+fn reduce(pass: &Reduce, source: &Source) -> Dispatch {
+    let Reduce { src, dst, by, left, top, right, bottom } = pass;
+    let Surface { size, .. } = dst;
+    let cut = |from: u32, count: u32, by: u32, end: u32| end.saturating_sub(from + (count - 1) * by).clamp(1, by);
+    let last = Size::new(cut(*left, size.width, by.width, *right), cut(*top, size.height, by.height, *bottom));
+    let factor = |width: u32, height: u32| crate::plan::reciprocal(width * height);
+    let params = vec![
+        src.size.width,
+        source.channels,
+        size.width,
+        size.height,
+        by.width,
+        by.height,
+        *left,
+        *top,
+        *right,
+        *bottom,
+        factor(by.width, by.height),
+        factor(last.width, by.height),
+        factor(by.width, last.height),
+        factor(last.width, last.height),
+    ];
+    Dispatch { shader: "reduce", params, inputs: Vec::new(), invocations: size.pixels(), channels: 4 }
 }
 
 fn origin(window: &Window) -> [u32; 2] {

@@ -27,6 +27,7 @@ pub static SHADERS: &[Shader] = &[
     shader!("resample_v_float", "dispatch", "double"),
     shader!("resample_2d", "dispatch", "bytes", "exact"),
     shader!("resample_2d_float", "dispatch", "exact"),
+    shader!("reduce", "dispatch", "bytes"),
     shader!("hue_shift", "dispatch", "bytes", "hsv"),
     shader!("alpha", "dispatch", "bytes"),
     shader!("colour", "dispatch", "bytes", "exact", "double", "hsv", "hsv_tables", "colour"),

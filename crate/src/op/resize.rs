@@ -17,7 +17,7 @@ pub enum ResizeMatches {
     /// OpenCV 5.0's cv2.resize: never antialiased, but for `area`.
     #[serde(rename = "opencv")]
     Opencv,
-    /// OpenCV 4.x, where it differs: `nearest-exact`.
+    /// OpenCV 4.x, where it differs: `nearest-exact`, and warp_affine.
     #[serde(rename = "opencv-4")]
     Opencv4,
     /// torch 2.15's interpolate and torchvision v2's resize on tensors.
@@ -27,10 +27,10 @@ pub enum ResizeMatches {
     /// rounded half to even.
     #[serde(rename = "torchvision-v1")]
     TorchvisionV1,
-    /// TensorFlow 1's resize_bilinear without half-pixel centres.
+    /// TensorFlow 1's tf.image.resize_images: without half-pixel centres. The result is f32, but for nearest.
     #[serde(rename = "tf1")]
     Tf1,
-    /// TensorFlow 2's tf.image.resize.
+    /// TensorFlow 2's tf.image.resize: half-pixel centres. The result is f32, but for nearest.
     #[serde(rename = "tf2")]
     Tf2,
 }
@@ -50,7 +50,13 @@ pub enum Filter {
     Lanczos3,
     /// OpenCV's INTER_LANCZOS4.
     Lanczos4,
-    /// OpenCV's INTER_AREA and torch's mode `area`.
+    /// TensorFlow's.
+    Lanczos5,
+    /// TensorFlow's.
+    Gaussian,
+    /// TensorFlow's.
+    MitchellCubic,
+    /// OpenCV's INTER_AREA, TensorFlow's area and torch's mode `area`.
     Area,
 }
 
@@ -93,15 +99,19 @@ pub struct Resize {
     /// Pillow's `box`: resample only this part of the image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// Pillow's `reducing_gap`: shrink by whole numbers first.
+    /// Pillow's `reducing_gap`, at least 1: boxes of whole pixels are averaged first, as large as leave the image this many
+    /// times larger than the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reducing_gap: Option<f64>,
+    /// For `torch` and `tf1`: the centres of the corner pixels stay where they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub align_corners: bool,
 }
 
 impl Resize {
     /// A resize with what the library does by itself.
     pub const fn new(matches: ResizeMatches, filter: Filter, fit: Fit) -> Self {
-        Self { matches, filter, fit, antialias: None, region: None, reducing_gap: None }
+        Self { matches, filter, fit, antialias: None, region: None, reducing_gap: None, align_corners: false }
     }
 }
 
@@ -132,6 +142,13 @@ pub enum Fit {
     LimitSide { edge: u32, limit: SideLimit, multiple: u32 },
     /// Hugging Face's thumbnail: inside `width` x `height`, never larger than the image.
     Thumbnail { width: u32, height: u32 },
+    /// Pillow's Image.thumbnail: inside `width` x `height`, never larger than the image. The method itself takes `bicubic`
+    /// and a `reducing_gap` of 2. On a JPEG that is still to be decoded it also lets the decoder shrink (draft), which is
+    /// not reproduced.
+    PillowThumbnail { width: u32, height: u32 },
+    /// `floor(edge * factor)`, and what is sampled follows from the factor, not from the two sizes: torch's
+    /// interpolate(scale_factor=...). Only for `torch`.
+    Scale(f64),
 }
 
 /// Whose rounding `shortest_edge_up_to` follows.

@@ -50,6 +50,10 @@ pub(super) fn check_fit(fit: &Fit) -> Result<()> {
             check_multiple("limit_side.multiple", multiple)
         }
         Fit::Thumbnail { width, height } => check_size("thumbnail", Size::new(width, height)),
+        Fit::PillowThumbnail { width, height } => check_size("pillow_thumbnail", Size::new(width, height)),
+        Fit::Scale(factor) if factor.is_finite() && factor > 0.0 => Ok(()),
+        Fit::Scale(factor) => Err(Error::invalid_pipeline("scale multiplies both edges; give it a positive factor")
+            .expected("a number above 0", factor)),
     }
 }
 

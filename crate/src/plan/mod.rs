@@ -7,10 +7,12 @@ mod fields;
 mod numeric;
 mod opencv;
 mod pass;
+mod pillow;
 mod prune;
 mod scale_shift;
 mod spatial;
 mod state;
+mod tensorflow;
 mod torch;
 
 pub use crate::colour::mix::{Against, Library, Mix};
@@ -18,8 +20,8 @@ pub use crate::colour::opencv::Circle;
 pub use crate::colour::rule::{Grey, Rule as ColourRule};
 pub use crate::taps::Weights;
 pub use pass::{
-    Affine, Alpha, AlphaRule, Colour, Flip, HueShift, Pass, Pointwise, Resample, Resample2d, Rule, Store, Surface,
-    SurfaceKind, Table,
+    Affine, Alpha, AlphaRule, Colour, Flip, HueShift, Pass, Pointwise, Reduce, Resample, Resample2d, Rule, Store,
+    Surface, SurfaceKind, Table, reciprocal,
 };
 
 use crate::error::{Error, Result};

@@ -10,16 +10,21 @@ use crate::spec::Size;
 use crate::taps::{Gather, Interpolation, Taps, opencv_scale};
 
 /// What a resize that weighs pixels does: taps along both axes, and how their sums end.
-type Weighed = (Gather, Gather, Rule);
+pub(super) type Weighed = (Gather, Gather, Rule);
 
 impl State {
     pub(super) fn resize_opencv(&mut self, resize: &Resize, to: Size) -> Result<()> {
-        if resize.antialias.is_some() || resize.region.is_some() || resize.reducing_gap.is_some() {
+        if resize.antialias.is_some()
+            || resize.align_corners
+            || resize.region.is_some()
+            || resize.reducing_gap.is_some()
+        {
             return Err(Error::invalid_pipeline(
-                "OpenCV's resize has no antialias, region or reducing_gap; leave them out, or match pillow",
+                "OpenCV's resize has no antialias, align_corners, region or reducing_gap; leave them out",
             ));
         }
-        if matches!(resize.filter, Filter::Box | Filter::Hamming | Filter::Lanczos3) {
+        use Filter::{Box, Gaussian, Hamming, Lanczos3, Lanczos5, MitchellCubic};
+        if matches!(resize.filter, Box | Hamming | Lanczos3 | Lanczos5 | Gaussian | MitchellCubic) {
             return Err(Error::invalid_pipeline("OpenCV has no such filter").expected(
                 "nearest, nearest-exact, bilinear, bilinear-exact, bicubic, lanczos4 or area",
                 json::spelled(&resize.filter),
@@ -37,7 +42,7 @@ impl State {
             (Filter::NearestExact, ResizeMatches::Opencv4) => Some(Taps::nearest_exact_opencv_4),
             // Version 5 walks the output as Pillow does.
             (Filter::NearestExact, _) => {
-                Some(|from, to, bytes| Taps::nearest_pillow(from, 0.0..f64::from(from), to, bytes))
+                Some(|from, to, bytes| Taps::nearest_pillow(from, [0.0, from as f32], to, bytes))
             }
             _ => None,
         };
@@ -62,7 +67,7 @@ impl State {
         self.resample_2d(weighed, body)
     }
 
-    fn resample_2d(&mut self, (mut x, mut y, rule): Weighed, body: u32) -> Result<()> {
+    pub(super) fn resample_2d(&mut self, (mut x, mut y, rule): Weighed, body: u32) -> Result<()> {
         x.shift(offset(self.window.x)?);
         y.shift(offset(self.window.y)?);
         let dst = Surface { size: Size::new(x.len(), y.len()), channels: self.channels_read(), ..self.surface };

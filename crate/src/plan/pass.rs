@@ -56,6 +56,27 @@ pub struct Resample {
     pub across: u32,
 }
 
+/// Averages boxes of pixels; those at the right and the bottom edge may be smaller.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reduce {
+    pub src: Surface,
+    pub dst: Surface,
+    /// The pixels of a box.
+    pub by: Size,
+    /// Where the first box of `dst` begins.
+    pub left: u32,
+    pub top: u32,
+    /// Where boxes are cut off.
+    pub right: u32,
+    pub bottom: u32,
+}
+
+/// What Pillow multiplies the sum of a box with instead of being divided by `count`: 24 bits after the point and 8 before.
+pub fn reciprocal(count: u32) -> u32 {
+    const TWO_TO_32: f32 = 4_294_967_296.0;
+    (TWO_TO_32 / count.wrapping_mul(256) as f32) as u32
+}
+
 /// How a resample along both axes at once ends its sums; the names of what they follow are OpenCV's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rule {
@@ -71,6 +92,12 @@ pub enum Rule {
     Float,
     /// Floats: all pixels of a block, added four by four in f32, times `scale`.
     Block { scale: f32 },
+    /// Floats, TensorFlow's bilinear: `first + (second - first) * weight of the second`, along rows and then along columns.
+    Between,
+    /// Floats, in f32 along columns and then along rows; from 0 where sums begin with it.
+    Columns { from_zero: bool },
+    /// Floats, in f32 along rows and then along columns, times `scale`.
+    Scaled { scale: f32 },
 }
 
 /// Resamples both axes, with more than a pixel's precision between them.
@@ -182,6 +209,7 @@ pub enum Pass {
     ResampleH(Resample),
     ResampleV(Resample),
     Resample2d(Resample2d),
+    Reduce(Reduce),
     HueShift(HueShift),
     Alpha(Alpha),
     Colour(Colour),
@@ -196,6 +224,7 @@ impl Pass {
             Self::ResampleH(_) => "resample_h",
             Self::ResampleV(_) => "resample_v",
             Self::Resample2d(_) => "resample_2d",
+            Self::Reduce(_) => "reduce",
             Self::HueShift(_) => "hue_shift",
             Self::Alpha(_) => "alpha",
             Self::Colour(_) => "colour",

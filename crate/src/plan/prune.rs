@@ -1,6 +1,6 @@
 //! Cost follows the output: rows and columns that a later crop throws away are never resampled.
 
-use super::pass::{Alpha, Colour, HueShift, Pass, Pointwise, Store, Surface, Table};
+use super::pass::{Alpha, Colour, HueShift, Pass, Pointwise, Reduce, Store, Surface, Table};
 use crate::geometry::Window;
 use crate::spec::Size;
 
@@ -33,6 +33,15 @@ fn region_read(pass: &Pass) -> Option<Window> {
             let (columns, rows) = (resample.x.sources(), resample.y.sources());
             let size = Size::new(columns.end - columns.start, rows.end - rows.start);
             Some(Window { x: columns.start.into(), y: rows.start.into(), size })
+        }
+        Pass::Reduce(Reduce { dst, by, left, top, right, bottom, .. }) => {
+            let length =
+                |from: u32, count: u32, by: u32, to: u32| count.saturating_mul(by).min(to.saturating_sub(from));
+            let size = Size::new(
+                length(*left, dst.size.width, by.width, *right),
+                length(*top, dst.size.height, by.height, *bottom),
+            );
+            Some(Window { x: (*left).into(), y: (*top).into(), size })
         }
         Pass::HueShift(hue) => clip(hue.window, hue.src),
         Pass::Alpha(Alpha { dst, left, top, .. }) => {
@@ -76,6 +85,12 @@ fn cut(pass: &mut Pass, region: Window) -> Option<Surface> {
             resample.skipped += x;
             resample.dst.size = region.size;
             Some(resample.dst)
+        }
+        Pass::Reduce(reduce) => {
+            reduce.left += x * reduce.by.width;
+            reduce.top += y * reduce.by.height;
+            reduce.dst.size = region.size;
+            Some(reduce.dst)
         }
         Pass::HueShift(hue) => {
             hue.window = shown(hue.window, region);
@@ -122,6 +137,13 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             alpha.src = src;
             alpha.left -= x;
             alpha.top -= y;
+        }
+        Pass::Reduce(reduce) => {
+            reduce.src = src;
+            reduce.left -= x;
+            reduce.right -= x;
+            reduce.top -= y;
+            reduce.bottom -= y;
         }
         Pass::Resample2d(resample) => {
             resample.src = src;

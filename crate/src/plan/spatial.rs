@@ -1,17 +1,15 @@
 //! Steps that move pixels: crop, resize, and the hue shift, which needs the bytes themselves.
 
-use std::ops::Range;
-
 use super::fields;
-use super::pass::{AlphaRule, HueShift, Pass, Resample, Surface, SurfaceKind};
+use super::pass::{HueShift, Pass, Resample, Surface};
 use super::state::{State, check_values};
 use crate::error::{Error, Result};
 use crate::geometry::{self, Window};
 use crate::json;
-use crate::op::{CenterCrop, Crop, Filter, FlipAxis, Pad, PadTo, Region, Resize, ResizeMatches};
+use crate::op::{CenterCrop, Crop, Filter, Fit, FlipAxis, Pad, PadTo, Resize, ResizeMatches};
 use crate::point::PointOp;
 use crate::spec::{Channel, ChannelOrder, DType, ImageSpec, Size, ValueRange};
-use crate::taps::{Kernel, Taps};
+use crate::taps::Taps;
 
 impl State {
     pub(super) fn center_crop(&mut self, crop: &CenterCrop) -> Result<()> {
@@ -86,6 +84,10 @@ impl State {
         self.reject_final("resize")?;
         let from = self.size();
         fields::check_fit(&resize.fit)?;
+        if matches!(resize.fit, Fit::Scale(_)) && resize.matches != ResizeMatches::Torch {
+            return Err(Error::invalid_pipeline("only torch's resize takes a factor; give the others a size")
+                .expected("torch", json::spelled(&resize.matches)));
+        }
         let to = geometry::fit(from, &resize.fit).ok_or_else(|| {
             Error::limits(format!("resizing {from} in this way gives more than the limit; choose smaller numbers"))
                 .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&resize.fit))
@@ -93,54 +95,12 @@ impl State {
         check_values(to, self.map.len())?;
         self.placement.resize(to, resize.region);
         self.check_words(resize)?;
-        if matches!(resize.matches, ResizeMatches::Torch | ResizeMatches::TorchvisionV1) {
-            return self.resize_torch(resize, to);
+        match resize.matches {
+            ResizeMatches::Pillow | ResizeMatches::Pillow12 => self.resize_pillow(resize, to),
+            ResizeMatches::Torch | ResizeMatches::TorchvisionV1 => self.resize_torch(resize, to),
+            ResizeMatches::Opencv | ResizeMatches::Opencv4 => self.resize_opencv(resize, to),
+            ResizeMatches::Tf1 | ResizeMatches::Tf2 => self.resize_tensorflow(resize, to),
         }
-        if matches!(resize.matches, ResizeMatches::Opencv | ResizeMatches::Opencv4) {
-            return self.resize_opencv(resize, to);
-        }
-        if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) {
-            return Err(Error::unsupported("TensorFlow's resize is not there yet")
-                .expected("pillow, pillow-12, opencv, opencv-4 or torch", json::spelled(&resize.matches)));
-        }
-        if resize.antialias.is_some() {
-            return Err(Error::invalid_pipeline(
-                "Pillow antialiases always; leave antialias out, or match torch or tf2",
-            ));
-        }
-        if resize.reducing_gap.is_some() {
-            return Err(Error::unsupported(
-                "reducing_gap is not there yet; leave it out, and compare with an image that Pillow opens at full size",
-            ));
-        }
-        let region = pillow_region(resize.region, from)?;
-        let weighed = self.order.position(Channel::Alpha).is_some()
-            && resize.filter != Filter::Nearest
-            && (to != from || resize.region.is_some());
-        if weighed && self.dtype != DType::U8 {
-            return Err(Error::unsupported(
-                "Pillow has no RGBA of floats; resize before the rescale, put convert_order to RGB before, or use nearest",
-            )
-            .expected("RGB, BGR or Gray, or bytes", self.order));
-        }
-        self.prepare_spatial()?;
-        if weighed {
-            self.alpha(AlphaRule::Multiply)?;
-        }
-        let (across, down) = (region.left..region.right, region.top..region.bottom);
-        // Pillow 13: the vertical pass first where it shortens the image more than twice as much as the horizontal one.
-        let shorter = down.end - down.start - f64::from(to.height);
-        let narrower = across.end - across.start - f64::from(to.width);
-        let horizontal = self.taps(resize.filter, from.width, across, to.width)?;
-        let vertical = self.taps(resize.filter, from.height, down, to.height)?;
-        if resize.matches == ResizeMatches::Pillow && shorter > 0.0 && shorter > 2.0 * narrower {
-            self.resample(Axis::Vertical, vertical)?;
-            self.resample(Axis::Horizontal, horizontal)?;
-        } else {
-            self.resample(Axis::Horizontal, horizontal)?;
-            self.resample(Axis::Vertical, vertical)?;
-        }
-        if weighed { self.alpha(AlphaRule::Divide) } else { Ok(()) }
     }
 
     /// Of 16-bit images only Pillow's grey ones can be resized here.
@@ -152,7 +112,7 @@ impl State {
             return Err(Error::unsupported(
                 "this library's resize of 16-bit images is not there; match pillow, or cast to f32 first",
             )
-            .expected("pillow or pillow-12", format!("{:?}", resize.matches)));
+            .expected("pillow or pillow-12", json::spelled(&resize.matches)));
         }
         if self.order != ChannelOrder::Gray && resize.filter != Filter::Nearest {
             return Err(Error::unsupported(
@@ -161,27 +121,6 @@ impl State {
             .expected("Gray", self.order));
         }
         Ok(())
-    }
-
-    /// The taps along one axis, or none where the axis keeps its length: Pillow then leaves out the pass.
-    fn taps(&self, filter: Filter, from: u32, part: Range<f64>, to: u32) -> Result<Option<Taps>> {
-        if from == to && part == (0.0..f64::from(from)) {
-            return Ok(None);
-        }
-        check_taps(from, to)?;
-        let fixed = self.surface.kind == SurfaceKind::U8;
-        if filter == Filter::Nearest && self.dtype == DType::U16 {
-            return Ok(Some(Taps::nearest_pillow_words(from, part, to)));
-        }
-        if filter == Filter::Nearest {
-            return Ok(Some(Taps::nearest_pillow(from, part, to, fixed)));
-        }
-        let kernel = Kernel::pillow(filter).ok_or_else(|| {
-            Error::invalid_pipeline("Pillow has no such filter")
-                .expected("nearest, box, bilinear, hamming, bicubic or lanczos3", json::spelled(&filter))
-        })?;
-        let taps = Taps::pillow(kernel, from, part, to, fixed);
-        Ok(Some(if self.dtype == DType::U16 { taps.for_words() } else { taps }))
     }
 
     pub(super) fn resample(&mut self, axis: Axis, taps: Option<Taps>) -> Result<()> {
@@ -238,18 +177,6 @@ impl State {
         self.dtype = before;
         Ok(())
     }
-}
-
-/// Pillow's box: the whole image, or a part of it that is not empty.
-fn pillow_region(region: Option<Region>, from: Size) -> Result<Region> {
-    let (width, height) = (f64::from(from.width), f64::from(from.height));
-    let region = region.unwrap_or(Region { left: 0.0, top: 0.0, right: width, bottom: height });
-    let Region { left, top, right, bottom } = region;
-    let inside = 0.0 <= left && left < right && right <= width && 0.0 <= top && top < bottom && bottom <= height;
-    inside.then_some(region).ok_or_else(|| {
-        Error::invalid_pipeline("the region of a resize must lie in the image and not be empty")
-            .expected(format!("inside {from}"), format!("{left}, {top} to {right}, {bottom}"))
-    })
 }
 
 /// Refuses a resize of more weights than any buffer should hold.

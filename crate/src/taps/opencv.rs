@@ -24,7 +24,8 @@ impl Taps {
         Self::single(input, (0..output).map(source), fixed)
     }
 
-    fn single(input: u32, sources: impl Iterator<Item = u32>, fixed: bool) -> Self {
+    /// One source pixel each.
+    pub(super) fn single(input: u32, sources: impl Iterator<Item = u32>, fixed: bool) -> Self {
         let mut taps = Self::empty();
         for source in sources {
             taps.push(source.min(input.saturating_sub(1)), 1);

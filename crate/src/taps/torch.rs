@@ -12,6 +12,20 @@ pub struct Torch {
     pub antialias: bool,
     /// Bytes rather than floats.
     pub fixed: bool,
+    pub sampling: Sampling,
+    /// Whether torch's code for small results runs, which sees to doubled edges by itself.
+    pub small: bool,
+}
+
+/// Where torch's output positions lie in the source.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sampling {
+    /// As far apart as the two lengths say.
+    Lengths,
+    /// `1 / factor` apart: interpolate's scale_factor.
+    Factor(f64),
+    /// The centres of the corner pixels stay where they are.
+    AlignedCorners,
 }
 
 /// A weight of one leaves 13 of an i16's bits after the point.
@@ -23,10 +37,12 @@ impl Taps {
         let mut taps = Self::empty();
         let mut weights = Vec::new();
         for at in 0..output {
-            let axis = Axis { input, output, at };
+            let axis = Axis { input, output, at, sampling: torch.sampling };
             let begin = weights.len();
             let first = match (torch.filter, torch.fixed, torch.antialias) {
-                (filter @ (Filter::Nearest | Filter::NearestExact), ..) => axis.nearest(filter, &mut weights),
+                (filter @ (Filter::Nearest | Filter::NearestExact), ..) => {
+                    axis.nearest(filter, torch.small, &mut weights)
+                }
                 (Filter::Area, false, _) => axis.area(&mut weights),
                 (filter @ (Filter::Bilinear | Filter::Bicubic), true, false) => axis.plain(filter, &mut weights),
                 (filter @ (Filter::Bilinear | Filter::Bicubic), true, true) => {
@@ -57,20 +73,34 @@ struct Axis {
     input: u32,
     output: u32,
     at: u32,
+    sampling: Sampling,
 }
 
 impl Axis {
     fn scale(&self) -> f64 {
-        f64::from(self.input) / f64::from(self.output)
+        match self.sampling {
+            Sampling::Lengths => f64::from(self.input) / f64::from(self.output),
+            Sampling::Factor(factor) => 1.0 / factor,
+            Sampling::AlignedCorners if self.output > 1 => f64::from(self.input - 1) / f64::from(self.output - 1),
+            Sampling::AlignedCorners => 0.0,
+        }
     }
 
     fn scale_f32(&self) -> f32 {
-        self.input as f32 / self.output as f32
+        match self.sampling {
+            Sampling::Lengths => self.input as f32 / self.output as f32,
+            Sampling::Factor(factor) => (1.0 / factor) as f32,
+            Sampling::AlignedCorners if self.output > 1 => (self.input - 1) as f32 / (self.output - 1) as f32,
+            Sampling::AlignedCorners => 0.0,
+        }
     }
 
-    fn nearest(&self, filter: Filter, weights: &mut Vec<f64>) -> u32 {
+    fn nearest(&self, filter: Filter, small: bool, weights: &mut Vec<f64>) -> u32 {
         let offset = if filter == Filter::NearestExact { 0.5 } else { 0.0 };
         weights.push(1.0);
+        if filter == Filter::Nearest && small && self.output == 2 * self.input {
+            return self.at / 2;
+        }
         (((self.at as f32 + offset) * self.scale_f32()) as u32).min(self.input - 1)
     }
 
@@ -97,7 +127,10 @@ impl Axis {
 
     /// Bytes without antialias: two or four neighbours; what lies outside counts for the border pixel.
     fn plain(&self, filter: Filter, weights: &mut Vec<f64>) -> u32 {
-        let center = self.scale() * (f64::from(self.at) + 0.5) - 0.5;
+        let center = match self.sampling {
+            Sampling::AlignedCorners => self.scale() * f64::from(self.at),
+            _ => self.scale() * (f64::from(self.at) + 0.5) - 0.5,
+        };
         if filter == Filter::Bilinear {
             let center = center.max(0.0);
             let fraction = center - center.floor();
@@ -124,7 +157,12 @@ impl Axis {
     }
 
     fn plain_f32(&self, filter: Filter, weights: &mut Vec<f64>) -> u32 {
-        let center = self.scale_f32() * (self.at as f32 + 0.5) - 0.5;
+        let center = match self.sampling {
+            Sampling::AlignedCorners => self.scale_f32() * self.at as f32,
+            // Measured: aten's compiler fused the one and not the other.
+            _ if filter == Filter::Bicubic => self.scale_f32().mul_add(self.at as f32 + 0.5, -0.5),
+            _ => self.scale_f32() * (self.at as f32 + 0.5) - 0.5,
+        };
         let center = if filter == Filter::Bilinear { center.max(0.0) } else { center };
         let floor = center.floor().min((self.input - 1) as f32);
         let fraction = (center - floor).clamp(0.0, 1.0);
