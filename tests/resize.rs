@@ -154,6 +154,23 @@ fn a_factor_samples_with_itself_and_a_size_with_the_two_sizes() {
     assert!(close(numbers([Step::Resize(step)], &image_two_rows), [0.851_351, 3.554_054, 6.256_757]));
 }
 
+#[test]
+fn a_point_is_where_the_resize_sampled_it() {
+    use pixelproof::Point;
+    let spec = ImageSpec::bytes(Size::new(10, 5), PixelFormat::Gray8);
+    let back = |resize: Resize, x: f64| {
+        let plan = Pipeline::new().step(Step::Resize(resize)).compile(&spec).unwrap();
+        plan.placement().to_image(Point::new(x, 0.5)).x
+    };
+    let stretch = Fit::Stretch(Size::new(4, 2));
+    // The last of four pixels: by the sizes, from the corner of the first, from corner to corner, by a factor.
+    assert_eq!(back(Resize::new(Tf2, Bilinear, stretch), 3.5), 8.75);
+    assert_eq!(back(Resize::new(Tf1, Bilinear, stretch), 3.5), 8.0);
+    let aligned = Resize { align_corners: true, ..Resize::new(Torch, Bilinear, stretch) };
+    assert_eq!(back(aligned, 3.5), 9.5);
+    assert!((back(Resize::new(Torch, Bilinear, Fit::Scale(0.45)), 3.5) - 3.5 / 0.45).abs() < 1e-12);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -125,6 +125,21 @@ impl Placement {
         around(&self.to_image, region)
     }
 
+    /// Resamples the frame to a size, with output positions `back` apart in it, counted from `anchor`.
+    pub(crate) fn resample(&mut self, to: Size, back: [f64; 2], anchor: f64) {
+        let from = self.model;
+        if from == to && back == [1.0; 2] {
+            return;
+        }
+        let scale = back.map(|back| 1.0 / back);
+        self.extend(
+            Applied::Resize { from, to, region: None },
+            to,
+            Transform::axes(scale, scale.map(|scale| anchor - anchor * scale)),
+            Transform::axes(back, back.map(|back| anchor - anchor * back)),
+        );
+    }
+
     /// Resamples the frame, or a part of it, to a size.
     pub(crate) fn resize(&mut self, to: Size, region: Option<Region>) {
         let from = self.model;

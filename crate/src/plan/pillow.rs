@@ -57,7 +57,10 @@ impl State {
     fn resample_region(&mut self, resize: &Resize, kernel: Option<Kernel>, region: Edges, to: Size) -> Result<()> {
         let from = self.size();
         if let Some(inner) = region.crop_to(to) {
-            return self.show(inner, &vec![0.0; self.order.count()]);
+            self.window.x += inner.x;
+            self.window.y += inner.y;
+            self.window.size = inner.size;
+            return Ok(());
         }
         let Edges { x, y } = region;
         let horizontal = self.taps(kernel, from.width, x, to.width)?;

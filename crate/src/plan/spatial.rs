@@ -93,7 +93,10 @@ impl State {
                 .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&resize.fit))
         })?;
         check_values(to, self.map.len())?;
-        self.placement.resize(to, resize.region);
+        match sampled(resize, from, to) {
+            Some((back, anchor)) => self.placement.resample(to, back, anchor),
+            None => self.placement.resize(to, resize.region),
+        }
         self.check_words(resize)?;
         match resize.matches {
             ResizeMatches::Pillow | ResizeMatches::Pillow12 => self.resize_pillow(resize, to),
@@ -177,6 +180,23 @@ impl State {
         self.dtype = before;
         Ok(())
     }
+}
+
+/// How far apart the output positions lie in the source and where they are counted from, where that is not what the two
+/// sizes say; nothing too where all of them fall onto one.
+fn sampled(resize: &Resize, from: Size, to: Size) -> Option<([f64; 2], f64)> {
+    const CENTRE_OF_THE_FIRST_PIXEL: f64 = 0.5;
+    if let Fit::Scale(factor) = resize.fit {
+        return Some(([1.0 / factor; 2], 0.0));
+    }
+    let (from, to) = ([from.width, from.height], [to.width, to.height]);
+    let along = |at: usize| {
+        let (from, to) = (f64::from(*from.get(at)?), f64::from(*to.get(at)?));
+        let aligned = resize.align_corners && from > 1.0 && to > 1.0;
+        Some(if aligned { (from - 1.0) / (to - 1.0) } else { from / to })
+    };
+    let first = resize.matches == ResizeMatches::Tf1;
+    (first || resize.align_corners).then_some(([along(0)?, along(1)?], CENTRE_OF_THE_FIRST_PIXEL))
 }
 
 /// Refuses a resize of more weights than any buffer should hold.
