@@ -161,15 +161,14 @@ fn inks(raster: Raster, rules: &Rules, done: Done) -> Result<(Image<'static>, Do
         let inks = if rules.matches == Some(Pillow) { inks.into_iter().map(|ink| 255 - ink).collect() } else { inks };
         return Ok((Image::from_u8(ImageSpec::bytes(size, PixelFormat::Cmyk8), inks)?, done));
     }
-    let (rule, grey): (fn([u8; 4]) -> [u8; 3], _) = match rules.matches {
-        Some(Opencv) => (cmyk::opencv, grey::OPENCV_READER),
-        _ => (cmyk::pillow, grey::PILLOW),
-    };
+    let opencv = rules.matches == Some(Opencv);
+    let rule = if opencv { cmyk::opencv } else { cmyk::pillow };
+    let grey = if opencv { grey::OPENCV_READER } else { grey::PILLOW };
     let mut model = Model::Rgb;
     let colours = Samples::U8(inks.as_chunks().0.iter().flat_map(|&pixel| rule(pixel)).collect());
     let samples = if rules.mode == DecodeMode::Gray { mixed(&mut model, colours, grey) } else { colours };
     let (model, samples) = channels(model, samples, rules, false);
-    Ok((image(size, model, samples, rules.matches == Some(Opencv))?, done))
+    Ok((image(size, model, samples, opencv)?, done))
 }
 
 /// The grey of bytes, and that of 16 bits.
