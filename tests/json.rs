@@ -152,7 +152,7 @@ fn what_is_read_is_written_with_the_same_kinds_in_the_same_places() {
 #[test]
 fn a_list_in_the_place_of_an_object_is_refused_with_the_object() {
     for (json, place, right) in [
-        (json!([null, null, null, null, []]), "the whole is a list", r#"{"steps":[]}"#),
+        (json!([null, null, null, null, null, []]), "the whole is a list", r#"{"steps":[]}"#),
         (json!({"steps": [["convert_order", "RGB"]]}), "steps[0] is a list", r#"{"op":"convert_order","to":"RGB"}"#),
         (
             json!({"steps": [{"op": "center_crop", "size": [3, 4]}]}),
