@@ -248,14 +248,17 @@ function colorCase({ id }) {
   return undefined;
 }
 
+// numpy in f64 with constants that were f32, as CenterNet.
+const centerNet = (mean, std) => [
+  rescale("0-255", "0-1", { precision: "f64" }),
+  normalise(mean, std, "BGR", "0-1", { arithmetic: "f64-f32-constants" }),
+];
+
 function normalizeCase({ id, params }) {
   const kind = /^norm_(.*)__/.exec(id)[1];
   const chw = layout("CHW");
   if (kind === "centernet") {
-    const f64 = { precision: "f64" };
-    const arithmetic = { arithmetic: "f64-f32-constants" };
-    const { mean, std } = params;
-    return { steps: [bgr, rescale("0-255", "0-1", f64), normalise(mean, std, "BGR", "0-1", arithmetic), chw] };
+    return { steps: [bgr, ...centerNet(params.mean, params.std), chw] };
   }
   if (kind === "megengine" || kind.startsWith("detectron2")) {
     return { steps: [bgr, normalise(params.mean, params.std, "BGR", "0-255"), chw] };
@@ -439,7 +442,11 @@ function pipelineCase(entry) {
     const numbers = normalise([103.53, 116.28, 123.675], [1], "BGR", "0-255");
     return { steps: [bgr, resize("bilinear", fit), numbers, pad({ multiple: 32 }), layout("CHW")] };
   }
-  if (family === "centernet") return "warpAffine is not a step yet";
+  if (family === "centernet") {
+    const edge = +/_(\d+)__/.exec(entry.id)[1];
+    const warp = { op: "warp_affine", matches: "opencv", size: { width: edge, height: edge }, map: "longest_edge" };
+    return { steps: [bgr, warp, ...centerNet([0.408, 0.447, 0.47], [0.289, 0.274, 0.278]), layout("CHW")] };
+  }
   if (family.startsWith("mmdet")) return mmdetCase(entry);
   if (family === "megengine") return megengineCase(entry);
   return "no rule";

@@ -1,4 +1,4 @@
-//! The resize rules, each by itself: vectors that the libraries made, and what holds for every image.
+//! The resize rules and the warp, each by itself: vectors that the libraries made, and what holds for every image.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::arbitrary::*;
 use common::{Case, npy_at, on_gpu, root};
 use pixelproof::{
     Filter, Fit, Flip, FlipAxis, Image, ImageSpec, Pipeline, PixelFormat, Resize, ResizeMatches, Runner, Size, Step,
-    Tensor,
+    Tensor, WarpAffine, WarpMap, WarpMatches,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -28,6 +28,8 @@ const ALL: [(ResizeMatches, &[Filter]); 8] = [
     (Tf1, &[Nearest, Bilinear, Bicubic, Area]),
     (Tf2, &[Nearest, Bilinear, Bicubic, Area, Lanczos3, Lanczos5, Gaussian, MitchellCubic]),
 ];
+
+const LIBRARIES: [&str; 5] = ["tensorflow", "pillow", "torch", "opencv5", "opencv4"];
 
 fn rule() -> impl Strategy<Value = (ResizeMatches, Filter)> {
     select(&ALL).prop_flat_map(|(matches, filters)| (Just(matches), select(filters)))
@@ -56,7 +58,7 @@ fn run_case(case: &Case) -> (Image<'static>, Tensor) {
 
 #[test]
 fn every_vector_is_what_its_library_gave_bit_for_bit() {
-    for library in ["tensorflow", "pillow", "torch"] {
+    for library in LIBRARIES {
         let cases = vectors(library);
         for case in &cases {
             let (_, tensor) = run_case(case);
@@ -71,7 +73,7 @@ fn every_vector_is_what_its_library_gave_bit_for_bit() {
 #[test]
 fn every_vector_has_the_same_bits_on_the_gpu() {
     let mut runner = Runner::new();
-    for case in ["tensorflow", "pillow", "torch"].into_iter().flat_map(vectors) {
+    for case in LIBRARIES.into_iter().flat_map(vectors) {
         let (image, tensor) = run_case(&case);
         let plan = case.pipeline().compile(&image.spec()).unwrap();
         let Some(run) = on_gpu(&mut runner, &case.id, &plan, &image) else { return };
@@ -171,6 +173,75 @@ fn a_point_is_where_the_resize_sampled_it() {
     assert!((back(Resize::new(Torch, Bilinear, Fit::Scale(0.45)), 3.5) - 3.5 / 0.45).abs() < 1e-12);
 }
 
+fn warped(matches: WarpMatches, size: Size, map: WarpMap) -> Step {
+    Step::WarpAffine(WarpAffine { matches, size, map, value: vec![0.0] })
+}
+
+#[test]
+fn a_warp_has_the_same_bits_on_the_gpu() {
+    let mut runner = Runner::new();
+    let maps = [
+        WarpMap::LongestEdge,
+        WarpMap::Matrix([[0.7, 0.2, 3.3], [-0.4, 1.9, -2.7]]),
+        WarpMap::Matrix([[1e-3, 0.0, 0.5], [0.0, 250.0, -90.0]]),
+    ];
+    for format in
+        [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8, PixelFormat::GrayF32, PixelFormat::RgbaF32]
+    {
+        for (from, size) in [((97, 61), (40, 40)), ((1, 1), (3, 5)), ((3, 200), (35, 17)), ((64, 64), (1, 1))] {
+            let image = image(Size::new(from.0, from.1), format, 11);
+            for (matches, map) in
+                maps.into_iter().flat_map(|map| [(WarpMatches::Opencv, map), (WarpMatches::Opencv4, map)])
+            {
+                // A window of the image first, and of the frame afterwards.
+                let size = Size::new(size.0, size.1);
+                let kept = crop(Size::new(size.width.div_ceil(2), size.height.div_ceil(2)));
+                let window = crop(Size::new(from.0.div_ceil(2), from.1));
+                for steps in [vec![warped(matches, size, map)], vec![window, warped(matches, size, map), kept]] {
+                    let pipeline = Pipeline { steps, ..Pipeline::new() };
+                    let Ok(plan) = pipeline.compile(&image.spec()) else {
+                        assert!(matches == WarpMatches::Opencv4 && format.dtype() != pixelproof::DType::U8);
+                        continue;
+                    };
+                    let what = format!("{matches:?} {map:?} {format} {from:?} to {size}");
+                    let Some(run) = on_gpu(&mut runner, &what, &plan, &image) else { return };
+                    assert!(run.tensor.to_le_bytes() == plan.run(&image).unwrap().to_le_bytes(), "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_warp_needs_a_map_that_can_be_turned_round_and_edges_that_opencv_holds() {
+    let compile = |from: Size, step: Step| {
+        Pipeline::new().step(step).compile(&ImageSpec::bytes(from, PixelFormat::Rgb8)).map_err(|error| error.kind())
+    };
+    use pixelproof::ErrorKind::{InvalidPipeline, Limits};
+    let (small, size) = (Size::new(9, 7), Size::new(4, 4));
+    for rows in [[[0.0; 3]; 2], [[1.0, 2.0, 0.0], [2.0, 4.0, 0.0]], [[f64::NAN, 0.0, 0.0], [0.0, 1.0, 0.0]]] {
+        let step = warped(WarpMatches::Opencv, size, WarpMap::Matrix(rows));
+        assert_eq!(compile(small, step).err(), Some(InvalidPipeline), "{rows:?}");
+    }
+    let long = Size::new(0x7fff, 1);
+    assert_eq!(compile(long, warped(WarpMatches::Opencv4, size, WarpMap::LongestEdge)).err(), Some(Limits));
+    assert!(compile(long, warped(WarpMatches::Opencv, size, WarpMap::LongestEdge)).is_ok());
+    let empty = warped(WarpMatches::Opencv, Size::new(0, 4), WarpMap::LongestEdge);
+    assert_eq!(compile(small, empty).err(), Some(InvalidPipeline));
+}
+
+#[test]
+fn points_follow_a_warp() {
+    use pixelproof::Point;
+    let spec = ImageSpec::bytes(Size::new(320, 240), PixelFormat::Rgb8);
+    let step = warped(WarpMatches::Opencv, Size::new(512, 512), WarpMap::LongestEdge);
+    let plan = Pipeline::new().step(step).compile(&spec).unwrap();
+    // 1.6 times as large and 64 lower, from pixel centre to pixel centre.
+    let close = |a: Point, b: Point| (a.x - b.x).abs() < 1e-9 && (a.y - b.y).abs() < 1e-9;
+    assert!(close(plan.placement().to_model(Point::new(10.5, 20.5)), Point::new(16.5, 96.5)));
+    assert!(close(plan.placement().to_image(Point::new(16.5, 96.5)), Point::new(10.5, 20.5)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -217,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_finite_stays_finite(image in image_of(BYTES_AND_FLOATS), step in prop_oneof![tensorflow(), reduced()]) {
+    fn what_is_finite_stays_finite(image in image_of(BYTES_AND_FLOATS), step in prop_oneof![tensorflow(), reduced(), warp()]) {
         if let Ok(tensor) = run([step], &image) {
             prop_assert!(common::numbers(&tensor).iter().all(|number| number.is_finite()));
         }
@@ -226,7 +297,7 @@ proptest! {
     #[test]
     fn what_a_crop_throws_away_is_not_resampled_and_nothing_else_changes(
         image in image_of(BYTES_AND_FLOATS),
-        step in prop_oneof![tensorflow(), reduced()],
+        step in prop_oneof![tensorflow(), reduced(), warp()],
         window in size(),
     ) {
         let Ok(whole) = run([step.clone()], &image) else { return Ok(()) };

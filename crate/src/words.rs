@@ -8,7 +8,7 @@ use std::fmt;
 use crate::op::{
     Arithmetic, Assume, CropMatches, Filter, Fit, FlipAxis, InsideRounding, LimitRounding, Normalise, Pad, PadPlace,
     PadTo, Precision, Quantise, QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches,
-    SideLimit, Step,
+    SideLimit, Step, WarpAffine, WarpMap, WarpMatches,
 };
 use crate::spec::DType;
 
@@ -22,6 +22,7 @@ impl fmt::Display for Step {
                 write!(f, "lay the image over the colour {red}, {green}, {blue} and drop its alpha, as Pillow")
             }
             Self::Resize(resize) => scale(f, resize),
+            Self::WarpAffine(warp) => map(f, warp),
             Self::CenterCrop(crop) => {
                 write!(f, "cut out the centre, {}", crop.size)?;
                 f.write_str(match crop.matches {
@@ -154,6 +155,19 @@ fn scale(f: &mut fmt::Formatter<'_>, resize: &Resize) -> fmt::Result {
         write!(f, ", of the region from {left}, {top} to {right}, {bottom}")?;
     }
     resize.reducing_gap.map_or(Ok(()), |gap| write!(f, ", reduced by whole numbers first, with a gap of {gap}"))
+}
+
+fn map(f: &mut fmt::Formatter<'_>, warp: &WarpAffine) -> fmt::Result {
+    write!(f, "map onto {}", warp.size)?;
+    match warp.map {
+        WarpMap::Matrix(rows) => write!(f, " by the matrix {} and {}", list(&rows[0]), list(&rows[1]))?,
+        WarpMap::LongestEdge => f.write_str(", the longer edge as long as the frame is wide, centre on centre")?,
+    }
+    write!(f, ", with {} around it, as ", list(&warp.value))?;
+    f.write_str(match warp.matches {
+        WarpMatches::Opencv => "OpenCV 5",
+        WarpMatches::Opencv4 => "OpenCV 4",
+    })
 }
 
 const fn rounded(rounding: InsideRounding) -> &'static str {

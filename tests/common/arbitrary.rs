@@ -4,7 +4,7 @@ use pixelproof::{
     Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, Composite, ConvertOrder, DType, Filter, Fit, HueShift,
     Image, ImageSpec, Layout, Lighting, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Precision, Quantise,
     QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, SideLimit,
-    Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange,
+    Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange, WarpAffine, WarpMap, WarpMatches,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -141,6 +141,18 @@ pub fn tensorflow() -> impl Strategy<Value = Step> {
     prop_oneof![second, first]
 }
 
+/// OpenCV's warps: fitted, scaled or sheared.
+pub fn warp() -> impl Strategy<Value = Step> {
+    let factor = || prop_oneof![-2.0..2.0, 0.1..1.0];
+    let matrix = ((factor(), -0.5..0.5, -20.0..40.0), (-0.5..0.5, factor(), -20.0..40.0))
+        .prop_map(|((a, b, c), (d, e, f))| WarpMap::Matrix([[a, b, c], [d, e, f]]));
+    let map = prop_oneof![Just(WarpMap::LongestEdge), matrix];
+    let matches = select(&[WarpMatches::Opencv, WarpMatches::Opencv, WarpMatches::Opencv4]);
+    (matches, size(), map, 0_u8..=255).prop_map(|(matches, size, map, value)| {
+        Step::WarpAffine(WarpAffine { matches, size, map, value: vec![value.into()] })
+    })
+}
+
 /// Pillow's resizes with a reducing gap.
 pub fn reduced() -> impl Strategy<Value = Step> {
     (matches(), filter(), fit(), 1.0..4.0).prop_map(|(matches, filter, fit, gap)| {
@@ -193,6 +205,7 @@ pub fn sound_step() -> impl Strategy<Value = Step> {
         (matches(), filter(), fit()).prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         torch_resize(),
         tensorflow(),
+        warp(),
         (opencv(), opencv_filter(), fit())
             .prop_map(|(matches, filter, fit)| Step::Resize(Resize::new(matches, filter, fit))),
         size().prop_map(crop),

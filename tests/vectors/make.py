@@ -1,6 +1,6 @@
-"""Writes the vectors of one library for tests/resize.rs: python tests/vectors/make.py tensorflow|pillow|torch
+"""Writes the vectors of one library for tests/resize.rs: python tests/vectors/make.py tensorflow|pillow|torch|opencv
 
-Made with tensorflow-cpu 2.21.0, Pillow 13.0.0 and torch 2.15.0 on x86-64 with AVX-512.
+Made with tensorflow-cpu 2.21.0, Pillow 13.0.0, torch 2.15.0, OpenCV 5.0.0 and OpenCV 4.12.0 on x86-64 with AVX-512.
 """
 
 import json
@@ -24,7 +24,7 @@ class Table:
     def __init__(self, library):
         self.library, self.cases = library, []
 
-    def add(self, name, step, output, floats=False, layout=None):
+    def add(self, name, step, output, floats=False, layout=None, op="resize"):
         output = np.ascontiguousarray(output)
         case = {
             "id": f"{self.library}_{name}",
@@ -32,7 +32,7 @@ class Table:
             "input": "floatnoise" if floats else "photo_c",
             "format": "RgbF32" if floats else "Rgb8",
             "range": "0-1" if floats else "0-255",
-            "pipeline": {"steps": [{"op": "resize", **step}, *([{"op": "layout", "to": layout}] if layout else [])]},
+            "pipeline": {"steps": [{"op": op, **step}, *([{"op": "layout", "to": layout}] if layout else [])]},
         }
         np.save(HERE / f"{case['id']}.npy", output)
         self.cases.append(case)
@@ -118,5 +118,22 @@ def torch():
     table.write()
 
 
+def opencv():
+    import cv2
+
+    version = cv2.__version__[0]
+    table = Table(f"opencv{version}")
+    matches = "opencv" if version == "5" else "opencv-4"
+    matrices = {"sheared": [[0.7, 0.2, 3.3], [-0.4, 1.9, -2.7]], "scaled": [[1.37, 0, -4.2], [0, 0.61, 8.9]]}
+    inputs = [(PHOTO, False, [17, 200, 90]), (FLOATS, True, [0.25, 0.5, 0.125])]
+    for image, floats, value in inputs if version == "5" else inputs[:1]:
+        for name, matrix in matrices.items():
+            output = cv2.warpAffine(image, np.array(matrix, float), (43, 29), borderValue=tuple(value))
+            size = {"width": 43, "height": 29}
+            step = {"matches": matches, "size": size, "map": {"matrix": matrix}, "value": value}
+            table.add(f"warp_{name}{'_floats' if floats else ''}", step, output, floats, op="warp_affine")
+    table.write()
+
+
 if __name__ == "__main__":
-    {"tensorflow": tensorflow, "pillow": pillow, "torch": torch}[sys.argv[1]]()
+    {"tensorflow": tensorflow, "pillow": pillow, "torch": torch, "opencv": opencv}[sys.argv[1]]()

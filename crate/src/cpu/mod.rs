@@ -10,6 +10,7 @@ mod resample_h;
 mod resample_v;
 mod store;
 mod table;
+mod warp_affine;
 
 use std::borrow::Cow;
 
@@ -71,6 +72,8 @@ fn run_pass(pass: &Pass, memory: &Memory<'_>) -> Result<Memory<'static>> {
         (Pass::Resample2d(resample), Memory::F32(src)) => Memory::F32(resample_2d::floats(resample, src).into()),
         (Pass::Reduce(reduce), Memory::U8(src)) => Memory::U8(reduce::bytes(reduce, src).into()),
         (Pass::Reduce(reduce), Memory::F32(src)) => Memory::F32(reduce::floats(reduce, src).into()),
+        (Pass::WarpAffine(warp), Memory::U8(src)) => Memory::U8(warp_affine::bytes(warp, src).into()),
+        (Pass::WarpAffine(warp), Memory::F32(src)) => Memory::F32(warp_affine::floats(warp, src).into()),
         (Pass::HueShift(hue), Memory::U8(src)) => Memory::U8(hue_shift::run(hue, src).into()),
         (Pass::Alpha(alpha), Memory::U8(src)) => Memory::U8(alpha::run(alpha, src).into()),
         (Pass::Colour(colour), Memory::U8(src)) => Memory::U8(colour::bytes(colour, src).into()),

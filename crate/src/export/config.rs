@@ -91,6 +91,9 @@ pub fn hugging_face(pipeline: &Pipeline) -> Result<String> {
                 map.insert("do_convert_rgb".into(), true.into());
             }
             Step::Resize(resize) if map.get("do_resize") == Some(&Value::Bool(false)) => {
+                if resize.region.is_some() || resize.reducing_gap.is_some() || resize.align_corners {
+                    return no("its backends resize the whole image at once, and align no corners");
+                }
                 let is_pil = match resize.matches {
                     ResizeMatches::Pillow => true,
                     ResizeMatches::Torch if resize.antialias != Some(false) => false,

@@ -69,8 +69,11 @@ pub fn torchvision(pipeline: &Pipeline) -> Result<String> {
 }
 
 fn torchvision_resize(resize: &Resize) -> Result<String, &'static str> {
-    if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12) || resize.region.is_some() {
-        return Err("on a PIL image it resizes with Pillow");
+    if !matches!(resize.matches, ResizeMatches::Pillow | ResizeMatches::Pillow12)
+        || resize.region.is_some()
+        || resize.reducing_gap.is_some()
+    {
+        return Err("on a PIL image it resizes with Pillow, the whole of it at once");
     }
     let filter = match resize.filter {
         Filter::Nearest => "NEAREST",

@@ -1,5 +1,6 @@
 //! Sizes and offsets as the Python libraries round them.
 
+pub mod affine;
 mod fit;
 
 pub use fit::fit;

@@ -20,6 +20,8 @@ pub(super) fn result_bytes(pass: &Pass) -> u64 {
         Pass::ResampleH(resample) | Pass::ResampleV(resample) => resample.dst.size.pixels() * 4,
         Pass::Resample2d(resample) if resample.dst.kind == SurfaceKind::F32 => floats(&resample.dst),
         Pass::Resample2d(resample) => resample.dst.size.pixels() * 4,
+        Pass::WarpAffine(warp) if warp.dst.kind == SurfaceKind::F32 => floats(&warp.dst),
+        Pass::WarpAffine(warp) => warp.dst.size.pixels() * 4,
         Pass::Reduce(reduce) => reduce.dst.size.pixels() * 4,
         Pass::HueShift(hue) => hue.dst.size.pixels() * 4,
         Pass::Alpha(alpha) => alpha.dst.size.pixels() * 4,

@@ -21,20 +21,20 @@ const WORKGROUP: u64 = 64;
 const MAX_GROUPS: u64 = 65_535;
 
 /// What a pass reads: a buffer, and how many numbers a pixel takes in it.
-struct Source {
+pub(super) struct Source {
     buffer: wgpu::Buffer,
-    channels: u32,
+    pub(super) channels: u32,
 }
 
 /// What a dispatch needs beside its source and its result.
-struct Dispatch {
-    shader: &'static str,
-    params: Vec<u32>,
+pub(super) struct Dispatch {
+    pub(super) shader: &'static str,
+    pub(super) params: Vec<u32>,
     /// Further read-only bindings, in their order.
-    inputs: Vec<wgpu::Buffer>,
-    invocations: u64,
+    pub(super) inputs: Vec<wgpu::Buffer>,
+    pub(super) invocations: u64,
     /// Numbers a pixel of the result takes in its buffer.
-    channels: u32,
+    pub(super) channels: u32,
 }
 
 impl Gpu {
@@ -69,6 +69,7 @@ impl Gpu {
             Pass::ResampleH(resample) => self.resample(resample, source, ["resample_h", "resample_h_float"]),
             Pass::ResampleV(resample) => self.resample(resample, source, ["resample_v", "resample_v_float"]),
             Pass::Resample2d(resample) => self.resample_2d(resample, source),
+            Pass::WarpAffine(warp) => self.warp_affine(warp, source),
             Pass::Reduce(pass) => reduce(pass, source),
             Pass::HueShift(hue) => self.hue_shift(hue, source),
             Pass::Alpha(pass) => alpha(pass),

@@ -6,6 +6,7 @@ mod device;
 mod encode;
 mod readback;
 pub(crate) mod shaders;
+mod warp;
 
 pub use device::{Gpu, Slot};
 

@@ -86,7 +86,7 @@ pub struct Pad {
     pub value: Vec<f64>,
 }
 
-fn black() -> Vec<f64> {
+pub(super) fn black() -> Vec<f64> {
     vec![0.0]
 }
 

@@ -9,6 +9,7 @@ mod frame;
 mod numeric;
 mod quantise;
 mod resize;
+mod warp;
 
 pub use alpha::Composite;
 pub use colour::{
@@ -19,6 +20,7 @@ pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, Pa
 pub use numeric::{Clip, ScaleShift, ScaleShiftBy};
 pub use quantise::{Quantise, QuantiseMatches, QuantisedType};
 pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches, SideLimit};
+pub use warp::{WarpAffine, WarpMap, WarpMatches};
 
 use crate::constants::Constants;
 use crate::spec::{ChannelOrder, DType, TensorLayout, ValueRange};
@@ -32,6 +34,7 @@ pub enum Step {
     ConvertOrder(ConvertOrder),
     Composite(Composite),
     Resize(Resize),
+    WarpAffine(WarpAffine),
     CenterCrop(CenterCrop),
     Crop(Crop),
     Pad(Pad),
@@ -61,6 +64,7 @@ impl Step {
             Self::ConvertOrder(_) => "convert_order",
             Self::Composite(_) => "composite",
             Self::Resize(_) => "resize",
+            Self::WarpAffine(_) => "warp_affine",
             Self::CenterCrop(_) => "center_crop",
             Self::Crop(_) => "crop",
             Self::Pad(_) => "pad",

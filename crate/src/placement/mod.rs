@@ -35,6 +35,8 @@ pub enum Applied {
     Crop { x: u32, y: u32, size: Size },
     /// Mirrored.
     Flip { axis: FlipAxis },
+    /// Mapped onto a frame; the map is that of the step, for which whole numbers are pixel centres.
+    WarpAffine { size: Size, map: Transform },
 }
 
 /// What a plan does to the geometry, and the maps that follow from it.
@@ -197,6 +199,18 @@ impl Placement {
             FlipAxis::Vertical => Transform::axes([1.0, -1.0], [0.0, height]),
         };
         self.extend(Applied::Flip { axis }, self.model, mirror, mirror);
+    }
+
+    /// Maps the frame onto another; whole numbers of the map are pixel centres.
+    pub(crate) fn warp(&mut self, size: Size, map: Transform) {
+        const HALF: [f64; 2] = [0.5; 2];
+        const ONE: [f64; 2] = [1.0; 2];
+        let to_centres = Transform::axes(ONE, HALF.map(|half| 0.0 - half));
+        let forward = to_centres.then(&map).then(&Transform::axes(ONE, HALF));
+        let Some(back) = forward.inverse() else { return };
+        self.extend(Applied::WarpAffine { size, map }, size, forward, back);
+        let (right, bottom) = (f64::from(size.width), f64::from(size.height));
+        self.kept.push(Kept { transform: self.to_model, region: Region { left: 0.0, top: 0.0, right, bottom } });
     }
 
     /// Whether a point of the image was cut off nowhere.

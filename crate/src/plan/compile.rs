@@ -19,6 +19,7 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
             Step::ConvertOrder(convert) => state.convert_order(convert.to),
             Step::Composite(composite) => state.composite(composite),
             Step::Resize(resize) => state.resize(resize),
+            Step::WarpAffine(warp) => state.warp_affine(warp),
             Step::CenterCrop(crop) => state.center_crop(crop),
             Step::Crop(crop) => state.crop(crop),
             Step::Pad(pad) => state.pad(pad),

@@ -14,6 +14,7 @@ mod spatial;
 mod state;
 mod tensorflow;
 mod torch;
+mod warp;
 
 pub use crate::colour::mix::{Against, Library, Mix};
 pub use crate::colour::opencv::Circle;
@@ -21,7 +22,7 @@ pub use crate::colour::rule::{Grey, Rule as ColourRule};
 pub use crate::taps::Weights;
 pub use pass::{
     Affine, Alpha, AlphaRule, Colour, Flip, HueShift, Pass, Pointwise, Reduce, Resample, Resample2d, Rule, Store,
-    Surface, SurfaceKind, Table, reciprocal,
+    Surface, SurfaceKind, Table, WarpAffine, WarpRule, reciprocal,
 };
 
 use crate::error::{Error, Result};

@@ -77,6 +77,47 @@ pub fn reciprocal(count: u32) -> u32 {
     (TWO_TO_32 / count.wrapping_mul(256) as f32) as u32
 }
 
+/// Maps an image onto a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WarpAffine {
+    pub src: Surface,
+    pub dst: Surface,
+    /// What of `src` is the image.
+    pub window: Window,
+    /// From the frame back to the image: `x = a x' + b y' + c` and `y = d x' + e y' + f`.
+    pub matrix: [f64; 6],
+    /// What each channel of `src` is outside the image.
+    pub border: Vec<f32>,
+    pub rule: WarpRule,
+    /// The first column and row of the frame that `dst` keeps.
+    pub left: u32,
+    pub top: u32,
+}
+
+/// How a warp computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarpRule {
+    /// OpenCV 5: f32, fused; the first `body` columns of the frame in another order than the rest.
+    Fused { body: u32 },
+    /// OpenCV 4: coordinates of 10 bits after the point, of which 5 are weights.
+    Fixed,
+}
+
+impl WarpAffine {
+    const FIXED_ONE: f64 = 1024.0;
+
+    /// What a column of the frame adds to a coordinate, in fixed point; `factor` is that of the matrix.
+    pub fn fixed_column(column: u32, factor: f64) -> i32 {
+        (factor * f64::from(column) * Self::FIXED_ONE).round_ties_even() as i32
+    }
+
+    /// What a row of the frame adds, with the offset and half a place to round by.
+    pub fn fixed_row(row: u32, factor: f64, offset: f64) -> i32 {
+        let at = ((factor * f64::from(row) + offset) * Self::FIXED_ONE).round_ties_even() as i32;
+        at.wrapping_add(16)
+    }
+}
+
 /// How a resample along both axes at once ends its sums; the names of what they follow are OpenCV's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rule {
@@ -210,6 +251,7 @@ pub enum Pass {
     ResampleV(Resample),
     Resample2d(Resample2d),
     Reduce(Reduce),
+    WarpAffine(WarpAffine),
     HueShift(HueShift),
     Alpha(Alpha),
     Colour(Colour),
@@ -225,6 +267,7 @@ impl Pass {
             Self::ResampleV(_) => "resample_v",
             Self::Resample2d(_) => "resample_2d",
             Self::Reduce(_) => "reduce",
+            Self::WarpAffine(_) => "warp_affine",
             Self::HueShift(_) => "hue_shift",
             Self::Alpha(_) => "alpha",
             Self::Colour(_) => "colour",

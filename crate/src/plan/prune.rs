@@ -1,6 +1,6 @@
 //! Cost follows the output: rows and columns that a later crop throws away are never resampled.
 
-use super::pass::{Alpha, Colour, HueShift, Pass, Pointwise, Reduce, Store, Surface, Table};
+use super::pass::{Alpha, Colour, HueShift, Pass, Pointwise, Reduce, Store, Surface, Table, WarpAffine};
 use crate::geometry::Window;
 use crate::spec::Size;
 
@@ -43,6 +43,7 @@ fn region_read(pass: &Pass) -> Option<Window> {
             );
             Some(Window { x: (*left).into(), y: (*top).into(), size })
         }
+        Pass::WarpAffine(warp) => Some(warp.window),
         Pass::HueShift(hue) => clip(hue.window, hue.src),
         Pass::Alpha(Alpha { dst, left, top, .. }) => {
             Some(Window { x: (*left).into(), y: (*top).into(), size: dst.size })
@@ -91,6 +92,12 @@ fn cut(pass: &mut Pass, region: Window) -> Option<Surface> {
             reduce.top += y * reduce.by.height;
             reduce.dst.size = region.size;
             Some(reduce.dst)
+        }
+        Pass::WarpAffine(warp) => {
+            warp.left += x;
+            warp.top += y;
+            warp.dst.size = region.size;
+            Some(warp.dst)
         }
         Pass::HueShift(hue) => {
             hue.window = shown(hue.window, region);
@@ -151,6 +158,7 @@ fn rebase(pass: &mut Pass, src: Surface, region: Window) {
             resample.y.rebase(y);
         }
         Pass::HueShift(HueShift { src: source, window, .. })
+        | Pass::WarpAffine(WarpAffine { src: source, window, .. })
         | Pass::Colour(Colour { src: source, window, .. })
         | Pass::Table(Table { store: Store { src: source, window, .. }, .. })
         | Pass::Pointwise(Pointwise { store: Store { src: source, window, .. }, .. }) => {

@@ -43,13 +43,21 @@ impl State {
             _ => Error::limits("the padded image is larger than the limit; pad it by less")
                 .expected(format!("at most {} pixels", ImageSpec::MAX_PIXELS), json::spelled(&pad.to)),
         })?;
+        let value = self.border(&pad.value)?;
+        self.show(inner, &value)
+    }
+
+    /// What lies around the image, a number for each channel.
+    pub(super) fn border(&self, value: &[f64]) -> Result<Vec<f64>> {
         let count = self.order.count();
-        let value = match pad.value.as_slice() {
+        let value = match value {
             [value] => vec![*value; count],
             values if values.len() == count => values.to_vec(),
             values => {
-                return Err(Error::invalid_pipeline("pad needs one value for all channels, or one a channel")
-                    .expected(format!("1 or {count}"), values.len()));
+                return Err(Error::invalid_pipeline(
+                    "what lies around the image needs one value for all channels, or one a channel",
+                )
+                .expected(format!("1 or {count}"), values.len()));
             }
         };
         let (wanted, whole) = match self.dtype {
@@ -63,9 +71,11 @@ impl State {
             None => value.is_finite(),
         };
         if let Some(bad) = value.iter().find(|&&value| !held(value)) {
-            return Err(Error::invalid_pipeline("the data cannot hold this padding value").expected(wanted, bad));
+            return Err(
+                Error::invalid_pipeline("the data cannot hold this value around the image").expected(wanted, bad)
+            );
         }
-        self.show(inner, &value)
+        Ok(value)
     }
 
     pub(super) fn flip(&mut self, axis: FlipAxis) {
