@@ -14,7 +14,8 @@ struct Params {
     channels: u32,
     // The source channel of each result channel, a byte each.
     map: u32,
-    planar: u32,
+    // 0 interleaved, 1 one plane a channel, 2 columns, then channels.
+    arrangement: u32,
     // Bytes a number.
     bytes: u32,
     words: u32,

@@ -2,7 +2,7 @@
 
 use pixelproof::{
     Assume, ChannelOrder, Constants, DType, ErrorKind, Filter, Fit, Image, ImageSpec, Pipeline, PixelFormat, Resize,
-    ResizeMatches, Size, Step, ValueRange,
+    ResizeMatches, Size, SrgbToLinear, Step, TensorData, TensorLayout, ValueRange,
 };
 
 use ErrorKind::{InvalidInput, InvalidPipeline, Limits, Unsupported};
@@ -159,6 +159,30 @@ fn clips_have_limits_that_the_data_can_hold() {
     refuses(Pipeline::new().step(lighting([0.0, f64::NAN, 0.0])), PixelFormat::Rgb8, InvalidPipeline);
     refuses(Pipeline::new().step(lighting([1.0; 3])), PixelFormat::Rgba8, InvalidPipeline);
     refuses(Pipeline::new().rescale(Bytes, Unit).step(lighting([1.0; 3])), PixelFormat::Rgb8, InvalidPipeline);
+}
+
+#[test]
+fn srgb_is_made_linear_from_0_to_1_and_without_alpha() {
+    let linear = |pipeline: Pipeline| pipeline.step(Step::SrgbToLinear(SrgbToLinear {}));
+    refuses(linear(Pipeline::new()), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(linear(Pipeline::new().rescale(Bytes, Unit).normalise(half())), PixelFormat::Rgb8, InvalidPipeline);
+    refuses(linear(Pipeline::new().rescale(Bytes, Unit)), PixelFormat::Rgba8, InvalidPipeline);
+    let image = Image::from_u8(ImageSpec::bytes(Size::new(3, 1), PixelFormat::Gray8), vec![0, 10, 255]).unwrap();
+    let plan = linear(Pipeline::new().rescale(Bytes, Unit)).compile(&image.spec()).unwrap();
+    assert_eq!(plan.run(&image).unwrap().as_f32(), Some([0.0, (10_f32 / 255.0 / 12.92), 1.0].as_slice()));
+}
+
+#[test]
+fn columns_outermost_can_be_laid_out_but_not_assumed() {
+    let assume = |layout| Step::Assume(Assume { layout: Some(layout), ..Assume::default() });
+    refuses(Pipeline::new().step(assume(TensorLayout::Wch)), PixelFormat::Rgb8, InvalidPipeline);
+    let columns = Pipeline::new().layout(TensorLayout::Wch);
+    refuses(columns.clone().step(assume(TensorLayout::Chw)), PixelFormat::Rgb8, InvalidPipeline);
+    let pixels: Vec<u8> = (0..12).collect();
+    let image = Image::from_u8(ImageSpec::bytes(Size::new(2, 2), PixelFormat::Rgb8), pixels).unwrap();
+    let tensor = columns.compile(&image.spec()).unwrap().run(&image).unwrap();
+    assert_eq!(tensor.shape(), [2, 3, 2]);
+    assert_eq!(tensor.data(), &TensorData::U8(vec![0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]));
 }
 
 #[test]

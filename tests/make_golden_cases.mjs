@@ -541,10 +541,11 @@ function mistakeCase({ params }) {
   if (mistake === "cv2_linear_resize") {
     return { steps: [opencv("bilinear", { shortest_edge: edge }), crop(size), ...tail] };
   }
-  return {
-    chw_as_hwc: "its axes are (column, channel, row), which is no layout",
-    gamma_linear: "sRGB to linear is not a step yet",
-  }[mistake];
+  if (mistake === "chw_as_hwc") return { steps: [...pil, toTensor, layout("WCH")] };
+  if (mistake === "gamma_linear") {
+    return { steps: [...pil, toTensor, { op: "srgb_to_linear" }, right, chw] };
+  }
+  return "no rule";
 }
 
 const RULES = {

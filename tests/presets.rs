@@ -155,6 +155,7 @@ const GOLDENS: &[Binding] = &[
         &["norm_yolox_legacy_48__photo_a", "norm_yolox_legacy_48__photo_b", "norm_yolox_legacy_48__noise"],
     ),
     ("ultralytics/yolo", &[(640, 72)], &["norm_ultralytics_tensor_72__photo_c"]),
+    ("centernet", &[(512, 40)], &["pipe_centernet_40__photo_d", "pipe_centernet_40__photo_a"]),
     ("megengine/resnet50", &[], &["pipe_megengine_resnet_256_224__photo_a"]),
 ];
 
@@ -327,6 +328,20 @@ fn presets_without_a_vector_give_the_numbers_of_their_formula() {
             assert!(close, "{name} at {at}: {got:?} instead of {expected:?}");
         }
     }
+}
+
+#[test]
+fn centernet_in_the_order_of_its_backbone_differs_in_the_order_alone() {
+    let (manifest, cases) = (manifest(), cases());
+    let case = cases.iter().find(|case| case.id == "pipe_centernet_512__photo_d").expect("a case");
+    let image = case.image();
+    let published = run(&as_the_vector(preset("centernet"), &[]), &image);
+    case.check(find(&manifest, &case.id), &published).unwrap_or_else(|why| panic!("{why}"));
+    let corrected = run(&as_the_vector(preset("centernet/rgb"), &[]), &image);
+    let planes = |tensor: &Tensor| tensor.as_f32().expect("floats").chunks(512 * 512).map(<[f32]>::to_vec).collect();
+    let (mut published, corrected): (Vec<Vec<f32>>, Vec<Vec<f32>>) = (planes(&published), planes(&corrected));
+    published.reverse();
+    assert!(published == corrected);
 }
 
 #[test]

@@ -31,10 +31,12 @@ pub struct Difference {
 
 /// Mean, smallest and largest value of each channel, in the tensor's own channel order.
 pub fn channel_stats(tensor: &Tensor) -> Vec<ChannelStats> {
-    let channels = tensor.spec().order.count();
-    let pixels = tensor.data().len() / channels.max(1);
+    let spec = tensor.spec();
+    let channels = spec.order.count();
+    let (width, pixels) = (spec.size.width as usize, spec.size.width as usize * spec.size.height as usize);
+    let strides = spec.layout.strides(spec.size, channels);
     let index = |channel: usize, pixel: usize| {
-        if tensor.spec().layout.is_planar() { channel * pixels + pixel } else { pixel * channels + channel }
+        channel * strides.channel + pixel / width * strides.row + pixel % width * strides.column
     };
     (0..channels)
         .map(|channel| {

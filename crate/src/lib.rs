@@ -72,7 +72,7 @@ pub use op::{
     Filter, Fit, Flip, FlipAxis, FromColour, HsvJitter, HsvMatches, HueMatches, HueShift, InsideRounding, Jitter,
     JitterMatches, Layout, Lighting, LimitRounding, Normalise, Pad, PadPlace, PadTo, Precision, Quantise,
     QuantiseMatches, QuantisedType, Region, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy,
-    SideLimit, Step, ToColour, WarpAffine, WarpMap, WarpMatches,
+    SideLimit, SrgbToLinear, Step, ToColour, WarpAffine, WarpMap, WarpMatches,
 };
 pub use pipeline::Pipeline;
 pub use placement::{Applied, Placement, Point, Transform};

@@ -25,6 +25,8 @@ pub enum PointOp {
     Arithmetic { operator: Operator, precision: Precision, constants: [f64; 4] },
     /// `x * multiply + add` in f32, rounded once.
     FusedMultiplyAdd { multiply: [f64; 4], add: [f64; 4] },
+    /// From sRGB's curve to linear light, both 0-1, in f64.
+    SrgbToLinear,
     /// Rounds to f32.
     ToF32,
     /// Rounds to f32, then to f16, half to even.
@@ -73,6 +75,7 @@ impl PointOp {
                 let [multiply, add] = [multiply, add].map(|list| list.get(channel).copied().unwrap_or_default() as f32);
                 f64::from((value as f32).mul_add(multiply, add))
             }
+            Self::SrgbToLinear => srgb_to_linear(value),
             Self::ToF32 => f64::from(value as f32),
             Self::ToF16 => f64::from(f16::from_f32(value as f32).to_f32()),
             Self::ToU8 => f64::from(to_u8(value)),
@@ -84,6 +87,11 @@ impl PointOp {
             Self::RoundToU8 => value.clamp(0.0, 255.0).round_ties_even(),
         }
     }
+}
+
+/// IEC 61966-2-1, with the operations in which scikit-image writes it.
+fn srgb_to_linear(value: f64) -> f64 {
+    if value > 0.04045 { ((value + 0.055) / 1.055).powf(2.4) } else { value / 12.92 }
 }
 
 fn compute<T>(operator: Operator, a: T, b: T) -> T

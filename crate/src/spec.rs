@@ -200,6 +200,17 @@ pub enum TensorLayout {
     Chw,
     #[serde(rename = "HWC")]
     Hwc,
+    /// What torchvision's ToTensor makes of an array that is CHW already: a mistake, and the only layout with columns outermost.
+    #[serde(rename = "WCH")]
+    Wch,
+}
+
+/// How many numbers lie between neighbours along each axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strides {
+    pub channel: usize,
+    pub row: usize,
+    pub column: usize,
 }
 
 impl TensorLayout {
@@ -216,6 +227,17 @@ impl TensorLayout {
             Self::Nhwc => vec![1, height, width, channels],
             Self::Chw => vec![channels, height, width],
             Self::Hwc => vec![height, width, channels],
+            Self::Wch => vec![width, channels, height],
+        }
+    }
+
+    /// Where the number of a channel of a pixel lies: the sum of each index times its stride.
+    pub const fn strides(self, size: Size, channels: usize) -> Strides {
+        let (height, width) = (size.height as usize, size.width as usize);
+        match self {
+            Self::Nchw | Self::Chw => Strides { channel: height * width, row: width, column: 1 },
+            Self::Nhwc | Self::Hwc => Strides { channel: 1, row: width * channels, column: channels },
+            Self::Wch => Strides { channel: height, row: 1, column: channels * height },
         }
     }
 
@@ -226,6 +248,7 @@ impl TensorLayout {
             Self::Nhwc => "NHWC",
             Self::Chw => "CHW",
             Self::Hwc => "HWC",
+            Self::Wch => "WCH",
         }
     }
 }

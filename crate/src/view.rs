@@ -27,11 +27,13 @@ pub fn as_the_model_sees_it(tensor: &Tensor, model: &Affine) -> Picture {
         (at, scale, model.offset.get(at).copied().unwrap_or_default())
     });
     let mut rgba = vec![255; pixels * 4];
+    let strides = model.layout.strides(spec.size, channels);
+    let width = (spec.size.width as usize).max(1);
     for (pixel, slot) in rgba.chunks_exact_mut(4).enumerate() {
+        let at = pixel / width * strides.row + pixel % width * strides.column;
         for (&(channel, scale, offset), byte) in rgb.iter().zip(slot) {
-            let index = if model.planar { channel * pixels + pixel } else { pixel * channels + channel };
             // `as` clamps and takes NaN for 0.
-            *byte = ((f64::from(tensor.value(index)) - offset) / scale).round() as u8;
+            *byte = ((f64::from(tensor.value(at + channel * strides.channel)) - offset) / scale).round() as u8;
         }
     }
     Picture { size: spec.size, rgba }

@@ -50,6 +50,7 @@ impl fmt::Display for Step {
             Self::Normalise(normalise) => standardise(f, normalise),
             Self::ScaleShift(step) => numeric::scaled(f, step),
             Self::Clip(clip) => numeric::clipped(f, clip),
+            Self::SrgbToLinear(_) => f.write_str("undo sRGB's curve: numbers linear in light, in f64"),
             Self::Cast(cast) if cast.to == DType::U8 => f.write_str("make the numbers u8: truncate, and wrap"),
             Self::Cast(cast) => write!(f, "make the numbers {}", cast.to),
             Self::Quantise(quantise) => quantised(f, quantise),

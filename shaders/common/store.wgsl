@@ -6,12 +6,17 @@ fn number_at(at: u32) -> u32 {
     let plane = params.width * params.height;
     var channel = at % params.channels;
     var pixel = at / params.channels;
-    if params.planar == 1u {
+    if params.arrangement == 1u {
         channel = at / plane;
         pixel = at % plane;
     }
     var column = pixel % params.width;
     var row = pixel / params.width;
+    if params.arrangement == 2u {
+        row = at % params.height;
+        channel = at / params.height % params.channels;
+        column = at / (params.height * params.channels);
+    }
     if (params.flip & 1u) != 0u {
         column = params.width - 1u - column;
     }

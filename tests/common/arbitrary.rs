@@ -4,7 +4,8 @@ use pixelproof::{
     Arithmetic, Assume, Cast, CenterCrop, ChannelOrder, Clip, Composite, ConvertOrder, DType, Filter, Fit, HueShift,
     Image, ImageSpec, Layout, Lighting, Normalise, Pad, PadPlace, PadTo, Pipeline, PixelFormat, Precision, Quantise,
     QuantiseMatches, QuantisedType, Rescale, RescaleBy, Resize, ResizeMatches, ScaleShift, ScaleShiftBy, SideLimit,
-    Size, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange, WarpAffine, WarpMap, WarpMatches,
+    Size, SrgbToLinear, Step, Tensor, TensorData, TensorLayout, TensorSpec, ValueRange, WarpAffine, WarpMap,
+    WarpMatches,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -92,7 +93,7 @@ pub fn run(steps: impl IntoIterator<Item = Step>, image: &Image<'_>) -> pixelpro
 pub fn as_image(tensor: Tensor) -> Option<Image<'static>> {
     let TensorSpec { size, order, range, layout, dtype } = *tensor.spec();
     let format = *PixelFormat::ALL.iter().find(|format| format.order() == order && format.dtype() == dtype)?;
-    if layout.is_planar() {
+    if layout.is_planar() || layout == TensorLayout::Wch {
         return None;
     }
     let spec = ImageSpec { size, format, range };
@@ -114,7 +115,7 @@ pub fn range() -> impl Strategy<Value = ValueRange> {
 }
 
 pub fn layout() -> impl Strategy<Value = TensorLayout> {
-    select(&[TensorLayout::Nchw, TensorLayout::Nhwc, TensorLayout::Chw, TensorLayout::Hwc])
+    select(&[TensorLayout::Nchw, TensorLayout::Nhwc, TensorLayout::Chw, TensorLayout::Hwc, TensorLayout::Wch])
 }
 
 pub fn fit() -> impl Strategy<Value = Fit> {
@@ -279,6 +280,7 @@ pub fn any_step() -> impl Strategy<Value = Step> {
             Step::Normalise(Normalise { mean, std, order, range, arithmetic })
         }),
         select(&[DType::U8, DType::F16, DType::F32]).prop_map(|to| Step::Cast(Cast { to })),
+        Just(Step::SrgbToLinear(SrgbToLinear {})),
     ]
 }
 

@@ -16,15 +16,15 @@ impl Store {
         let channels = self.map.len();
         let mut dst = vec![U::default(); width * height * channels];
         let src_step = if self.src.planar { 1 } else { self.src.channels };
-        let dst_step = if self.planar { 1 } else { channels };
+        let strides = self.strides();
         // The columns that lie inside: [before, until).
         let before = (-left).clamp(0, width as i64) as usize;
         let until = (i64::from(self.src.size.width) - left).clamp(before as i64, width as i64) as usize;
         for (channel, &from) in self.map.iter().enumerate() {
             let outside = outside(channel);
             for y in 0..height {
-                let begin = if self.planar { (channel * height + y) * width } else { y * width * channels + channel };
-                let row = dst.get_mut(begin..).unwrap_or_default().iter_mut().step_by(dst_step).take(width);
+                let begin = channel * strides.channel + y * strides.row;
+                let row = dst.get_mut(begin..).unwrap_or_default().iter_mut().step_by(strides.column).take(width);
                 let source_row = top + if self.flip.y { height - 1 - y } else { y } as i64;
                 if source_row < 0 || source_row >= i64::from(self.src.size.height) || before == until {
                     row.for_each(|value| *value = outside);

@@ -180,6 +180,7 @@ pub fn opencv(pipeline: &Pipeline) -> Result<String> {
                     TensorLayout::Chw => "x = np.ascontiguousarray(x.transpose(2, 0, 1))\n",
                     TensorLayout::Nhwc => "x = x[None]\n",
                     TensorLayout::Hwc => "",
+                    TensorLayout::Wch => "x = np.ascontiguousarray(x.transpose(1, 2, 0))\n",
                 };
             }
             _ => return no("no call of cv2 or numpy does this with the same numbers"),

@@ -80,6 +80,9 @@ impl Gpu {
                     PointOp::Arithmetic { precision: Precision::F64, .. } => {
                         return Err(Error::gpu("a step computes floats in f64, which GPUs do not have"));
                     }
+                    PointOp::SrgbToLinear => {
+                        return Err(Error::gpu("sRGB's curve is a power in f64, which GPUs do not have"));
+                    }
                     PointOp::FusedMultiplyAdd { .. } => {
                         return Err(Error::gpu("a step fuses a multiplication and an addition of floats"));
                     }

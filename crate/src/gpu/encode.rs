@@ -14,7 +14,7 @@ use crate::plan::{
     SurfaceKind, Table,
 };
 use crate::point::{Operator, PointOp};
-use crate::spec::{DType, Size};
+use crate::spec::{DType, Size, TensorLayout};
 use crate::taps::{Gather, Weights};
 
 const WORKGROUP: u64 = 64;
@@ -304,7 +304,7 @@ fn origin(window: &Window) -> [u32; 2] {
 
 /// The fields that both storing shaders begin with.
 fn store_params(store: &Store, source: &Source) -> Vec<u32> {
-    let Store { src, window, flip, map, outside, planar, dtype } = store;
+    let Store { src, window, flip, map, outside, layout, dtype } = store;
     let Window { size, .. } = window;
     let [left, top] = origin(window);
     let packed = (0..).zip(map).fold(0, |packed, (channel, &from)| packed | (from as u32) << (8 * channel));
@@ -320,7 +320,11 @@ fn store_params(store: &Store, source: &Source) -> Vec<u32> {
         top,
         map.len() as u32,
         packed,
-        u32::from(*planar),
+        match layout {
+            TensorLayout::Nhwc | TensorLayout::Hwc => 0,
+            TensorLayout::Nchw | TensorLayout::Chw => 1,
+            TensorLayout::Wch => 2,
+        },
         dtype.bytes() as u32,
         words as u32,
         u32::from(flip.x) | u32::from(flip.y) << 1,
@@ -343,7 +347,7 @@ fn encode_op(op: &PointOp) -> Result<[u32; 8]> {
             };
             (code, *constants)
         }
-        PointOp::Arithmetic { .. } | PointOp::FusedMultiplyAdd { .. } => {
+        PointOp::Arithmetic { .. } | PointOp::FusedMultiplyAdd { .. } | PointOp::SrgbToLinear => {
             return Err(Error::internal("arithmetic that GPUs do not have reached one"));
         }
         // Every value here is an f32 already: a multiplication by one.

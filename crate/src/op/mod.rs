@@ -17,7 +17,7 @@ pub use colour::{
     Lighting, ToColour,
 };
 pub use frame::{CenterCrop, Crop, CropMatches, Flip, FlipAxis, Pad, PadPlace, PadTo};
-pub use numeric::{Clip, ScaleShift, ScaleShiftBy};
+pub use numeric::{Clip, ScaleShift, ScaleShiftBy, SrgbToLinear};
 pub use quantise::{Quantise, QuantiseMatches, QuantisedType};
 pub use resize::{Filter, Fit, InsideRounding, LimitRounding, Region, Resize, ResizeMatches, SideLimit};
 pub use warp::{WarpAffine, WarpMap, WarpMatches};
@@ -51,6 +51,7 @@ pub enum Step {
     Normalise(Normalise),
     ScaleShift(ScaleShift),
     Clip(Clip),
+    SrgbToLinear(SrgbToLinear),
     Cast(Cast),
     Quantise(Quantise),
     Layout(Layout),
@@ -81,6 +82,7 @@ impl Step {
             Self::Normalise(_) => "normalise",
             Self::ScaleShift(_) => "scale_shift",
             Self::Clip(_) => "clip",
+            Self::SrgbToLinear(_) => "srgb_to_linear",
             Self::Cast(_) => "cast",
             Self::Quantise(_) => "quantise",
             Self::Layout(_) => "layout",

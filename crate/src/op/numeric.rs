@@ -64,3 +64,14 @@ pub struct Clip {
     #[serde(default)]
     pub precision: Precision,
 }
+
+/// Undoes sRGB's curve, so that numbers are linear in light: what a model seldom wants, and what a loader of raw or float
+/// pictures may do unasked.
+///
+/// *Shape* and *order*: kept. *Range*: 0-1 in and out. *Convention*: `x / 12.92` up to 0.04045, above it
+/// `((x + 0.055) / 1.055)^2.4`, in f64, and f64 until the next step that is f32. *Errors*: `InvalidPipeline` if the data is
+/// not 0-1 or has alpha. *Precision*: exact where the power is rounded as in glibc; on floats the CPU runs it. *Source*: IEC 61966-2-1, as
+/// scikit-image's rgb2xyz.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SrgbToLinear {}

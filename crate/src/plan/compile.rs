@@ -39,6 +39,7 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
             Step::Normalise(normalise) => state.normalise(normalise),
             Step::ScaleShift(step) => state.scale_shift(step),
             Step::Clip(clip) => state.clip(clip),
+            Step::SrgbToLinear(_) => state.srgb_to_linear(),
             Step::Cast(cast) => state.cast(cast.to),
             Step::Quantise(quantise) => state.quantise(quantise),
             Step::Layout(layout) => {
@@ -55,7 +56,7 @@ pub(super) fn compile(pipeline: &Pipeline, input: &ImageSpec) -> Result<Plan> {
         layout: state.layout,
         dtype: state.dtype,
     };
-    state.emit(output.layout.is_planar(), output.dtype)?;
+    state.emit(output.layout, output.dtype)?;
     let affine = state.affine();
     let mut passes = state.passes;
     prune(&mut passes);
@@ -87,6 +88,10 @@ impl State {
 
     /// numpy's `reshape`: the same memory, read with the axes of `layout`.
     fn assume_layout(&mut self, layout: TensorLayout) -> Result<()> {
+        if layout == TensorLayout::Wch || self.layout == TensorLayout::Wch {
+            return Err(Error::invalid_pipeline("WCH can be laid out, but not assumed nor taken for another layout")
+                .expected("NCHW, NHWC, CHW or HWC", TensorLayout::Wch));
+        }
         if layout.is_planar() != self.layout.is_planar() {
             // Other passes may leave gaps between their pixels; only an image and what a storing pass writes have none.
             match self.passes.last() {

@@ -4,7 +4,7 @@ use super::state::State;
 use crate::error::{Error, Result};
 use crate::op::{Arithmetic, Normalise, Precision, Quantise, QuantiseMatches, QuantisedType, Rescale, RescaleBy};
 use crate::point::{Operator, PointOp};
-use crate::spec::{DType, ValueRange};
+use crate::spec::{Channel, DType, ValueRange};
 
 impl State {
     /// Refuses to compute with numbers that are in the model's own type already.
@@ -132,6 +132,22 @@ impl State {
             *offset = (*offset - mean) / std;
         }
         self.range = ValueRange::Normalised;
+        self.dtype = DType::F32;
+        Ok(())
+    }
+
+    pub(super) fn srgb_to_linear(&mut self) -> Result<()> {
+        self.reject_final("srgb_to_linear")?;
+        if self.range != ValueRange::Unit {
+            return Err(Error::invalid_pipeline("sRGB's curve is stated for 0-1; rescale to 0-1 first")
+                .expected(ValueRange::Unit, self.range));
+        }
+        if self.order.position(Channel::Alpha).is_some() {
+            return Err(Error::invalid_pipeline(
+                "alpha is linear already; drop it with convert_order, or composite it",
+            ));
+        }
+        self.pending.push(PointOp::SrgbToLinear);
         self.dtype = DType::F32;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::colour::rule::Rule as ColourRule;
 use crate::geometry::Window;
 use crate::point::PointOp;
-use crate::spec::{ChannelOrder, DType, Size};
+use crate::spec::{ChannelOrder, DType, Size, Strides, TensorLayout};
 use crate::taps::{Gather, Taps};
 
 /// The type of the numbers on a surface.
@@ -225,8 +225,15 @@ pub struct Store {
     pub map: Vec<usize>,
     /// What each channel of the result is outside `src`, in bits of `dtype`.
     pub outside: Vec<u32>,
-    pub planar: bool,
+    pub layout: TensorLayout,
     pub dtype: DType,
+}
+
+impl Store {
+    /// How far apart the numbers of the result lie.
+    pub fn strides(&self) -> Strides {
+        self.layout.strides(self.window.size, self.map.len())
+    }
 }
 
 /// Looks each byte up, and stores in the order, layout and type wanted.
@@ -282,7 +289,7 @@ impl Pass {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Affine {
     pub order: ChannelOrder,
-    pub planar: bool,
+    pub layout: TensorLayout,
     pub scale: Vec<f64>,
     pub offset: Vec<f64>,
 }

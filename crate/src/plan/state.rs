@@ -62,12 +62,7 @@ impl State {
     }
 
     pub fn affine(&self) -> Affine {
-        Affine {
-            order: self.order,
-            planar: self.layout.is_planar(),
-            scale: self.scale.clone(),
-            offset: self.offset.clone(),
-        }
+        Affine { order: self.order, layout: self.layout, scale: self.scale.clone(), offset: self.offset.clone() }
     }
 
     /// Whether the numbers in memory are those that the contract means.
@@ -88,7 +83,8 @@ impl State {
     /// Writes out what is owed and, if nothing is, what lies there already.
     pub fn store(&mut self, planar: bool) -> Result<()> {
         let kind = kind_of(self.dtype);
-        self.emit(planar, if kind == SurfaceKind::U8 { DType::U8 } else { DType::F32 })?;
+        let layout = if planar { TensorLayout::Chw } else { TensorLayout::Hwc };
+        self.emit(layout, if kind == SurfaceKind::U8 { DType::U8 } else { DType::F32 })?;
         self.surface = Surface { size: self.window.size, channels: self.map.len(), kind, planar };
         self.window = Window::whole(self.surface.size);
         self.map = (0..self.surface.channels).collect();
@@ -100,7 +96,7 @@ impl State {
     }
 
     /// Appends the pass that does all that is owed and stores it.
-    pub fn emit(&mut self, planar: bool, dtype: DType) -> Result<()> {
+    pub fn emit(&mut self, layout: TensorLayout, dtype: DType) -> Result<()> {
         check_values(self.window.size, self.map.len())?;
         let (src, window, flip, map) = (self.surface, self.window, self.flip, self.map.clone());
         let later = self.pending.get(self.outside_from..).unwrap_or_default();
@@ -108,7 +104,7 @@ impl State {
             .zip(&self.outside)
             .map(|(channel, &value)| point::to_bits(point::apply_all(later, value, channel), dtype))
             .collect();
-        let store = Store { src, window, flip, map, outside, planar, dtype };
+        let store = Store { src, window, flip, map, outside, layout, dtype };
         self.passes.push(match src.kind {
             SurfaceKind::U8 => {
                 let entries = point::table(&self.pending, store.map.len(), dtype);

@@ -3,7 +3,10 @@
 use super::Preset;
 use super::build::{as_computed, caffe, constants, imagenet, imagenet_bgr, letterbox, opencv, pad, square};
 use crate::constants::Constants;
-use crate::op::{Arithmetic, Filter, Fit, InsideRounding, LimitRounding, Normalise, PadPlace, PadTo};
+use crate::op::{
+    Arithmetic, Filter, Fit, InsideRounding, LimitRounding, Normalise, PadPlace, PadTo, Precision, Rescale, RescaleBy,
+    Step, WarpAffine, WarpMap, WarpMatches,
+};
 use crate::pipeline::Pipeline;
 use crate::spec::{ChannelOrder, DType, TensorLayout, ValueRange};
 
@@ -37,6 +40,27 @@ fn ultralytics(edge: u32) -> Pipeline {
     let start = Pipeline::new().convert_order(ChannelOrder::Rgb);
     letterbox(start, edge, InsideRounding::HalfEven, PadPlace::Ultralytics)
         .rescale(ValueRange::Bytes, ValueRange::Unit)
+        .layout(TensorLayout::Nchw)
+}
+
+/// The constants are COCO's in BGR, whatever order the data is in; numpy divides in f64 by what were f32 arrays.
+fn centernet(order: ChannelOrder) -> Pipeline {
+    let numbers = constants(&[0.408, 0.447, 0.47], &[0.289, 0.274, 0.278], ChannelOrder::Bgr, ValueRange::Unit);
+    Pipeline::new()
+        .convert_order(order)
+        .step(Step::WarpAffine(WarpAffine {
+            matches: WarpMatches::Opencv,
+            size: square(512),
+            map: WarpMap::LongestEdge,
+            value: vec![0.0],
+        }))
+        .step(Step::Rescale(Rescale {
+            from: ValueRange::Bytes,
+            to: ValueRange::Unit,
+            by: RescaleBy::Division,
+            precision: Precision::F64,
+        }))
+        .normalise(as_computed(numbers, Arithmetic::F64F32Constants))
         .layout(TensorLayout::Nchw)
 }
 
@@ -157,5 +181,19 @@ pub const PRESETS: &[Preset] = &[
                 .rescale(ValueRange::Bytes, ValueRange::Unit)
                 .layout(TensorLayout::Nchw)
         },
+    },
+    Preset {
+        name: "centernet",
+        also: &["centernet/dla_34", "centernet/resnet18", "centernet/hourglass"],
+        description: "CenterNet as published and trained: the longer edge to 512, centred on black by an affine warp, BGR, 0-1, COCO's constants",
+        source: "CenterNet, src/lib/detectors/base_detector.py, pre_process with fix_res, OpenCV 5.0; its backbones were pretrained on RGB",
+        build: || centernet(ChannelOrder::Bgr),
+    },
+    Preset {
+        name: "centernet/rgb",
+        also: &[],
+        description: "CenterNet in the order that its backbones were pretrained in, for training anew: as `centernet`, but RGB",
+        source: "CenterNet, src/lib/detectors/base_detector.py, pre_process with fix_res, with the image converted to RGB first, OpenCV 5.0",
+        build: || centernet(ChannelOrder::Rgb),
     },
 ];
